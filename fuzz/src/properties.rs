@@ -6,6 +6,7 @@ use crdible::{
     execute::Freshness,
     properties::{self, Property},
     run::AttemptOutcome,
+    scenario::Plan,
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Semantics;
@@ -25,7 +26,7 @@ pub fn run(data: &[u8]) {
     let all: Vec<&Property> = properties::all().collect();
     let property = all[usize::from(u16::from_be_bytes(*number)) % all.len()];
     let mut choices = Choices::bytes(rest);
-    let scenario = (property.plan)(&mut choices);
+    let scenario = Plan::scenario(|plan| (property.plan)(plan, &mut choices));
     if choices.finish().discarded.is_some() {
         return;
     }

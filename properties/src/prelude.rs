@@ -6,3 +6,5 @@ pub(crate) use crdible_scenario::{
     Resource, Scenario, StepId, Version,
 };
 pub(crate) use serde_json::{Value, json};
+
+pub(crate) use crate::shared::TryExamples;

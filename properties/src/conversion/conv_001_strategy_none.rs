@@ -6,14 +6,10 @@ use serde_json::Map;
 use crate::prelude::*;
 use crate::shared::{at, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-001-strategy-none",
-    title: "with strategy None, an object at another version has exactly the fields that both schemas declare",
-    asserts: &["CONV-001", "CONV-003"],
-    needs: &[Capability::Storing, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-001-strategy-none", plan)
+    .title("with strategy None, an object at another version has exactly the fields that both schemas declare")
+    .asserts(&["CONV-001", "CONV-003"])
+    .needs(&[Capability::Storing, Capability::Pruning]);
 
 const FIELDS: [&str; 4] = ["a", "b", "c", "d"];
 
@@ -43,8 +39,7 @@ fn content(values: &[Option<i64>; 4]) -> Value {
     json!({ "spec": given.collect::<Map<String, Value>>() })
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let views = ["v1", "v2", "v3"].map(|name| {
         let knows = choices.keyed(name, |choices| FIELDS.map(|_| !choices.chance(1, 3)));
         View { name, knows }
@@ -52,13 +47,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     let versions = views.iter().enumerate().map(|(at, view)| view.version(at == 0)).collect();
     let definition = plan.define_versions(versions);
     let stored_by = &views[0];
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let writer = choices.pick(&views);
         let sent = FIELDS.map(|_| (!choices.chance(1, 4)).then(|| choices.between(0, 9)));
         let mut stored = stored_by.of(&writer.of(&sent));
         let created = plan.create_at(definition, writer.name, content(&sent));
         plan.check("create", &["CONV-001", "CONV-003"], created, Expectation::Content(content(&writer.of(&stored))));
-        let mut reads = read(&mut plan, definition, created, &views, &stored);
+        let mut reads = read(plan, definition, created, &views, &stored);
         choices.many_parts("write", 0, 3, |choices, _| {
             let at = choices.up_to(2);
             let writer = &views[at];
@@ -80,11 +75,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             };
             let expected = Expectation::Content(content(&writer.of(&stored)));
             plan.check("write", &["CONV-001", "CONV-003"], written, expected);
-            reads = read(&mut plan, definition, created, &views, &stored);
+            reads = read(plan, definition, created, &views, &stored);
         });
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn read(

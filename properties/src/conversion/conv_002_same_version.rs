@@ -10,23 +10,18 @@ use crdible_webhooks::{Chain, Converter};
 use super::behaviours::failed;
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-002-same-version",
-    title: "a webhook is not called for objects that are stored in the request version",
-    asserts: &["CONV-002", "CONV-006", "CONV-006/e1"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-002-same-version", plan)
+    .title("a webhook is not called for objects that are stored in the request version")
+    .asserts(&["CONV-002", "CONV-006", "CONV-006/e1"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
     let schema = schema(choices, &shape);
     let broken = Converter::right(Chain::identity(["v1"])).with(failed(None));
     let versions = vec![Version::only(schema.to_json())];
     let definition = plan.define(Definition::with_versions(versions).converted_by(Webhook::of(broken)));
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let content = value::valid(choices, &schema);
         let created = plan.create(definition, content.clone());
         plan.check("create", &["CONV-002"], created, Expectation::Content(content.clone()));
@@ -38,7 +33,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("written", &["CONV-002"], written, Expectation::Content(content));
         let silent = NamedCheck::WebhookSilent { definition };
         plan.check("no-call", &["CONV-002", "CONV-006", "CONV-006/e1"], written, silent);
-        plan.count_case();
     });
-    plan.finish()
 }

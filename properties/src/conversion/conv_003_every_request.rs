@@ -6,14 +6,10 @@ use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 use crate::prelude::*;
 use crate::shared::{absent, at, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-003-every-request",
-    title: "every kind of request at another version works on the converted object",
-    asserts: &["CONV-003", "CONV-003/e1", "CONV-002"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-003-every-request", plan)
+    .title("every kind of request at another version works on the converted object")
+    .asserts(&["CONV-003", "CONV-003/e1", "CONV-002"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
 const ASSERTS: &[&str] = &["CONV-003"];
 
@@ -231,17 +227,16 @@ impl Act<'_> {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let storage = choices.up_to(1);
     let versions = vec![version(0, storage), version(1, storage)];
     let webhook = Webhook::of(Converter::right(chain()));
     let definition = plan.define(Definition::with_versions(versions).converted_by(webhook));
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let thing = Thing::draw(choices);
         let writer = choices.up_to(1);
         let created = plan.create_at(definition, VERSIONS[writer], thing.content(writer));
-        let mut act = Act { plan: &mut plan, definition, created, at: writer, other: 1 - writer, thing };
+        let mut act = Act { plan, definition, created, at: writer, other: 1 - writer, thing };
         act.shows("created", created);
         choices.many_parts("request", 1, 5, |choices, _| {
             act.at = choices.up_to(1);
@@ -263,7 +258,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             1 => act.delete(),
             _ => act.hold_and_delete(),
         }
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -6,23 +6,18 @@ use super::{shared::Converted, writes::Writer};
 use crate::prelude::*;
 use crate::shared::watch::watch_once;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-003-watches",
-    title: "a watch at another version reports each write once, in order, with the converted object",
-    asserts: &["CONV-003", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"],
-    needs: &[Capability::Storing, Capability::Webhooks, Capability::Watches],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-003-watches", plan)
+    .title("a watch at another version reports each write once, in order, with the converted object")
+    .asserts(&["CONV-003", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"])
+    .needs(&[Capability::Storing, Capability::Webhooks, Capability::Watches]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
     // What earlier scenarios left behind must not be reported.
-    let converted = Converted::draw_as(&mut plan, choices, &shape, Definition::owned);
+    let converted = Converted::draw_as(plan, choices, &shape, Definition::owned);
     let watched = converted.pick(choices);
     let before = plan.read(converted.collection(watched));
-    let mut writer = Writer::new(&mut plan, &converted, watched);
+    let mut writer = Writer::new(plan, &converted, watched);
     choices.case_parts("write", |choices, _| {
         let at = converted.pick(choices);
         writer.write(choices, at);
@@ -38,7 +33,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         writer.plan.check("meanwhile", PROPERTY.asserts, seen, expected);
     }
     let events = writer.events;
-    let seen = events.watch_since(&mut plan, before, &[]);
+    let seen = events.watch_since(plan, before, &[]);
     plan.check("watched", PROPERTY.asserts, seen, events.or_gone());
-    plan.finish()
 }

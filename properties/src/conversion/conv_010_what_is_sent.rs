@@ -7,10 +7,9 @@ use crdible_webhooks::Converter;
 use super::shared::Converted;
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-010-what-is-sent",
-    title: "conversion reviews have the first listed version that the server knows, and hold whole objects",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("conv-010-what-is-sent", plan)
+    .title("conversion reviews have the first listed version that the server knows, and hold whole objects")
+    .asserts(&[
         "CONV-005",
         "CONV-006",
         "CONV-007",
@@ -20,11 +19,8 @@ pub(super) const PROPERTY: Property = Property {
         "CONV-009/e1",
         "CONV-010",
         "CONV-010/e1",
-    ],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
 /// Lists of review versions, and the one that is used.
 const REVIEWS: [(&[&str], &str); 5] = [
@@ -35,21 +31,20 @@ const REVIEWS: [(&[&str], &str); 5] = [
     (&["v9", "v1beta1"], "v1beta1"),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (listed, used) = *choices.pick(&REVIEWS);
     let path = *choices.pick(&["", "/convert", "/a/b"]);
-    let converted = Converted::draw_as(&mut plan, choices, &ConversionShape::default(), |definition| {
+    let converted = Converted::draw_as(plan, choices, &ConversionShape::default(), |definition| {
         let chain = definition.webhook.map(|webhook| webhook.converter.chain).unwrap_or_default();
         let endpoint = if path.is_empty() { Endpoint::Right } else { Endpoint::Path(path.to_owned()) };
         let review_versions = listed.iter().map(ToString::to_string).collect();
         let webhook = Webhook { review_versions, endpoint, ..Webhook::of(Converter::right(chain)) };
         crdible_scenario::Definition { webhook: Some(webhook), ..definition }
     });
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);
         let writer = converted.pick(choices);
-        let created = converted.create(&mut plan, &object, writer);
+        let created = converted.create(plan, &object, writer);
         let stored = plan.get_at(created, converted.name(converted.storage));
         let other = converted.pick_other(choices);
         let read = plan.get_at(created, converted.name(other));
@@ -64,7 +59,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("review", asserts, read, review);
         let sent = NamedCheck::WebhookSent { definition: converted.definition, to: converted.name(other).to_owned() };
         plan.check("object", &["CONV-010", "CONV-010/e1"], read, sent.against(stored));
-        plan.count_case();
     });
-    plan.finish()
 }

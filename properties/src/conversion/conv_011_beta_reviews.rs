@@ -10,19 +10,14 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-011-beta-reviews",
-    title: "a response to a v1beta1 review may omit version, kind and uid",
-    asserts: &["CONV-011/e1"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-011-beta-reviews", plan)
+    .title("a response to a v1beta1 review may omit version, kind and uid")
+    .asserts(&["CONV-011/e1"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw_as(&mut plan, choices, &shape, |definition| {
+    let converted = Converted::draw_as(plan, choices, &shape, |definition| {
         let webhook = definition
             .webhook
             .map(|webhook| Webhook { review_versions: vec!["v1beta1".to_owned(), "v1".to_owned()], ..webhook });
@@ -30,7 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let right = Converter::right(converted.conversion.chain.clone());
     let object = converted.conversion.object(choices);
-    let created = converted.create(&mut plan, &object, converted.storage);
+    let created = converted.create(plan, &object, converted.storage);
     let other = converted.pick_other(choices);
     let answers = [
         ("other-uid", set("/response/uid", "another"), true),
@@ -44,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         ("no-response", remove("/response"), false),
         ("no-objects", set("/response/convertedObjects", json!([])), false),
     ];
-    choices.case_parts("answer", |choices, _| {
+    plan.case_parts(choices, "answer", |plan, choices| {
         let (name, edit, passes) = choices.pick(&answers).clone();
         let behaviour = Behaviour { review: vec![edit], ..Behaviour::default() };
         plan.convert(converted.definition, right.clone().with(behaviour));
@@ -55,7 +50,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             webhook_failure("", &[])
         };
         plan.check(name, &["CONV-011/e1"], read, expected);
-        plan.count_case();
     });
-    plan.finish()
 }

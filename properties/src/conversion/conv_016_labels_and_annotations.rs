@@ -10,14 +10,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{absent, at, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-016-labels-and-annotations",
-    title: "of the metadata that a webhook returns, only labels and annotations take effect",
-    asserts: &["CONV-016", "CONV-016/e1", "CONV-017", "CONV-017/e1", "INV-044", "VER-019/e1"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-016-labels-and-annotations", plan)
+    .title("of the metadata that a webhook returns, only labels and annotations take effect")
+    .asserts(&["CONV-016", "CONV-016/e1", "CONV-017", "CONV-017/e1", "INV-044", "VER-019/e1"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
 /// What a webhook makes of labels or annotations: the edit, and the map that it leaves.
 const MAPS: usize = 4;
@@ -51,13 +47,12 @@ fn ignored() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw(&mut plan, choices, &shape);
+    let converted = Converted::draw(plan, choices, &shape);
     let right = Converter::right(converted.conversion.chain.clone());
     let storage = converted.storage;
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);
         let other = converted.pick_other(choices);
         let field = *choices.pick(&["labels", "annotations"]);
@@ -79,21 +74,19 @@ fn plan(choices: &mut Choices) -> Scenario {
         if is_write {
             let expected = left.map_or_else(|| absent(&place), |left| at(&place, left));
             plan.check("stored", &["CONV-016", "CONV-016/e1"], before, expected);
-            other_metadata_is(&mut plan, "written", before, created);
+            other_metadata_is(plan, "written", before, created);
         } else {
             plan.convert(converted.definition, edited);
             let read = plan.get_at(created, converted.name(other));
             let expected = left.map_or_else(|| absent(&place), |left| at(&place, left));
             plan.check("shown", &["CONV-016", "CONV-016/e1", "INV-044", "VER-019/e1"], read, expected);
-            other_metadata_is(&mut plan, "read", read, created);
+            other_metadata_is(plan, "read", read, created);
             plan.convert(converted.definition, right.clone());
             let after = plan.get_at(created, converted.name(storage));
             plan.check("not-stored", &["CONV-016"], after, at(&place, json!({ "old": "two" })));
             plan.check("not-written", &["CONV-016"], after, Expectation::SameRevision { r#as: created });
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Everything but labels and annotations is as it was when the object was created.

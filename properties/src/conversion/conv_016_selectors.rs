@@ -10,14 +10,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::watch::{Events, Happened};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-016-selectors",
-    title: "label selectors match the labels that a webhook gives objects at the request version",
-    asserts: &["CONV-016/e2", "CONV-003/e1"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-016-selectors", plan)
+    .title("label selectors match the labels that a webhook gives objects at the request version")
+    .asserts(&["CONV-016/e2", "CONV-003/e1"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
 const ASSERTS: &[&str] = &["CONV-016/e2", "CONV-003/e1"];
 
@@ -42,11 +38,10 @@ const SELECTORS: [Selector; 6] = [
     ("kind=thing", |_| true, |_| true),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
     // What earlier scenarios left behind must not be selected.
-    let converted = Converted::draw_as(&mut plan, choices, &shape, Definition::owned);
+    let converted = Converted::draw_as(plan, choices, &shape, Definition::owned);
     let other = converted.pick_other(choices);
     let elsewhere = converted.name(other).to_owned();
     let edit = |edit: Edit| ObjectEdit { which: Which::All, edit };
@@ -87,9 +82,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             let mut events = Events::at(converted.name(other));
             let labels = json!({ "kind": "thing", "new": "yes" });
             for object in objects.iter().filter(|object| shown(object)) {
-                events.push(Happened::Added, &plan, object.created, &labels, object.content.clone());
+                events.push(Happened::Added, plan, object.created, &labels, object.content.clone());
             }
-            let watched = events.watch_since(&mut plan, before, &[("labelSelector", selector)]);
+            let watched = events.watch_since(plan, before, &[("labelSelector", selector)]);
             plan.check("watched", ASSERTS, watched, events.or_gone());
         }
         _ => {
@@ -100,7 +95,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("left", ASSERTS, list, lists(left));
         }
     }
-    plan.finish()
 }
 
 fn selecting(method: Method, collection: Resource, selector: &str) -> Request {

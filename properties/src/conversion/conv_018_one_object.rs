@@ -9,19 +9,14 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-018-one-object",
-    title: "if a webhook refuses one object, GET at other versions fails for that object only",
-    asserts: &["CONV-018", "CONV-012"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-018-one-object", plan)
+    .title("if a webhook refuses one object, GET at other versions fails for that object only")
+    .asserts(&["CONV-018", "CONV-012"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw(&mut plan, choices, &shape);
+    let converted = Converted::draw(plan, choices, &shape);
     let storage = converted.storage;
     let other = converted.pick_other(choices);
     let refused = Behaviour {
@@ -31,7 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let converter = Converter::right(converted.conversion.chain.clone()).with(refused);
     plan.convert(converted.definition, converter);
     let mut objects = Vec::new();
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);
         let is_refused = choices.chance(1, 2);
         let mut content: Value = converted.conversion.seen(&object, storage);
@@ -40,7 +35,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let created = plan.create_at(converted.definition, converted.name(storage), content);
         objects.push((created, object, is_refused));
-        plan.count_case();
     });
     for (created, object, is_refused) in objects {
         let read = plan.get_at(created, converted.name(other));
@@ -51,5 +45,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         };
         plan.check(if is_refused { "refused" } else { "other" }, &["CONV-018", "CONV-012"], read, expected);
     }
-    plan.finish()
 }

@@ -3,16 +3,12 @@
 use crate::prelude::*;
 use crate::shared::{definitions::two_versions, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-019-no-defaulting-after",
-    title: "with strategy None, a converted object is pruned but not defaulted",
-    asserts: &["CONV-019", "CONV-019/e1"],
-    needs: &[Capability::Storing, Capability::Defaulting, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-019-no-defaulting-after", plan)
+    .title("with strategy None, a converted object is pruned but not defaulted")
+    .asserts(&["CONV-019", "CONV-019/e1"])
+    .needs(&[Capability::Storing, Capability::Defaulting, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let has_nullable = choices.chance(1, 2);
     let string = || json!({ "type": "string" });
     let mut served = json!({ "a": { "type": "integer" }, "w": { "type": "string", "default": "w" } });
@@ -24,9 +20,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         "n": { "type": "string", "nullable": true },
         "d": { "type": "string", "default": "d" },
     });
-    let mut plan = Plan::new();
     let definition = plan.define_versions(two_versions(spec_of(stored), spec_of(served)));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let a = choices.between(0, 9);
         let bare = json!({ "spec": { "a": a } });
         let mut sent = bare.clone();
@@ -43,7 +38,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("decoded", &["CONV-019", "CONV-019/e1"], read, Expectation::Content(shown));
         let again = plan.get_at(at_other, "v2");
         plan.check("read-back", &["CONV-019"], again, Expectation::Content(bare));
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -9,24 +9,19 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-019-pruned-not-defaulted",
-    title: "an object that a webhook returns is pruned, but neither defaulted nor validated",
-    asserts: &["CONV-019", "CONV-019/e1", "PRUNE-023", "DEFAULT-012"],
-    needs: &[Capability::Storing, Capability::Webhooks, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-019-pruned-not-defaulted", plan)
+    .title("an object that a webhook returns is pruned, but neither defaulted nor validated")
+    .asserts(&["CONV-019", "CONV-019/e1", "PRUNE-023", "DEFAULT-012"])
+    .needs(&[Capability::Storing, Capability::Webhooks, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw_as(&mut plan, choices, &shape, with_defaults);
+    let converted = Converted::draw_as(plan, choices, &shape, with_defaults);
     let right = Converter::right(converted.conversion.chain.clone());
     let storage = converted.storage;
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);
-        let created = converted.create(&mut plan, &object, storage);
+        let created = converted.create(plan, &object, storage);
         let other = converted.pick_other(choices);
         let expected = converted.conversion.seen(&object, other);
         let extras = [
@@ -48,9 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.convert(converted.definition, right.clone());
         let plain = plan.get_at(created, converted.name(other));
         plan.check("plain", asserts, plain, Expectation::Content(expected));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Each version but the storage version has two fields that no object has, one of them with a default.

@@ -9,22 +9,17 @@ use super::shared::rename;
 use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-020-ratcheting",
-    title: "with a webhook, only the schema of the request version validates an object, with ratcheting",
-    asserts: &["CONV-020", "CONV-020/e1"],
-    needs: &[Capability::Storing, Capability::Validation, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-020-ratcheting", plan)
+    .title("with a webhook, only the schema of the request version validates an object, with ratcheting")
+    .asserts(&["CONV-020", "CONV-020/e1"])
+    .needs(&[Capability::Storing, Capability::Validation, Capability::Webhooks]);
 
 const STRICT: &str = "strict";
 const LAX: &str = "lax";
 /// What `spec` of the strict version is called in the lax one.
 const BODY: &str = "body";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
     let strict_stores = !choices.chance(1, 2);
     let mut loose = tightened.loose();
@@ -59,5 +54,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         let causes = causes_of(tightened.causes(&old, None));
         plan.check("create-at-strict", &["CONV-020"], copied, content_or(old, causes));
     });
-    plan.finish()
 }

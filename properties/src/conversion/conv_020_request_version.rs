@@ -5,17 +5,12 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-020-request-version",
-    title: "only the schema of the request version validates an object, whichever version is stored",
-    asserts: &["CONV-020", "CONV-020/e1"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-020-request-version", plan)
+    .title("only the schema of the request version validates an object, whichever version is stored")
+    .asserts(&["CONV-020", "CONV-020/e1"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
     // Either version may be the storage version.
     let strict_stores = !choices.chance(1, 2);
@@ -58,5 +53,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         let causes = causes_of(tightened.causes(&old, None));
         plan.check("create-at-strict", &["CONV-020"], copied, content_or(old, causes));
     });
-    plan.finish()
 }

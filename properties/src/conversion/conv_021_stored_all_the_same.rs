@@ -10,23 +10,18 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-021-stored-all-the-same",
-    title: "a create is stored even if the conversion of its answer fails",
-    asserts: &["CONV-021/e1", "CONV-021/e3", "CONV-022/e5", "CONV-012/e1", "CONV-012/e2"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-021-stored-all-the-same", plan)
+    .title("a create is stored even if the conversion of its answer fails")
+    .asserts(&["CONV-021/e1", "CONV-021/e3", "CONV-022/e5", "CONV-012/e1", "CONV-012/e2"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw(&mut plan, choices, &shape);
+    let converted = Converted::draw(plan, choices, &shape);
     let right = Converter::right(converted.conversion.chain.clone());
     let (definition, storage) = (converted.definition, converted.storage);
     let broken = right.clone().with(failed(Some("out of order")));
-    choices.case_parts("case", |choices, _| {
+    plan.case_parts(choices, "case", |plan, choices| {
         let object = converted.conversion.object(choices);
         let other = converted.pick_other(choices);
         let name = converted.name(other).to_owned();
@@ -36,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 // Only the way from the store fails.
                 let behaviour = Behaviour { when: When::To(name), ..failed(Some("out of order")) };
                 plan.convert(definition, right.clone().with(behaviour));
-                let sent = converted.create(&mut plan, &object, other);
+                let sent = converted.create(plan, &object, other);
                 plan.check("answer", &["CONV-021/e1"], sent, failure(converted.name(storage)));
                 plan.convert(definition, right.clone());
                 let stored = plan.get_at(sent, converted.name(storage));
@@ -44,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("stored", &["CONV-021/e1"], stored, expected);
             }
             1 => {
-                let created = converted.create(&mut plan, &object, storage);
+                let created = converted.create(plan, &object, storage);
                 let read = plan.get_at(created, &name);
                 plan.convert(definition, broken.clone());
                 let put = plan.put_back(read, vec![Edit::Set("/spec".into(), json!("no object"))]);
@@ -64,7 +59,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 // Any status but Success is a failure, and its message is shown.
                 let words = *choices.pick(&["Failed", "Failure", "success", "Ok"]);
                 let result = json!({ "status": words, "message": "out of order", "code": 200, "reason": "None" });
-                let created = converted.create(&mut plan, &object, storage);
+                let created = converted.create(plan, &object, storage);
                 let behaviour = Behaviour { review: vec![set("/response/result", result)], ..Behaviour::default() };
                 plan.convert(definition, right.clone().with(behaviour));
                 let read = plan.get_at(created, &name);
@@ -74,7 +69,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => {
                 // Success may come with any message.
                 let result = json!({ "status": "Success", "message": "out of order", "code": 500 });
-                let created = converted.create(&mut plan, &object, storage);
+                let created = converted.create(plan, &object, storage);
                 let behaviour = Behaviour { review: vec![set("/response/result", result)], ..Behaviour::default() };
                 plan.convert(definition, right.clone().with(behaviour));
                 let read = plan.get_at(created, &name);
@@ -83,10 +78,8 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.convert(definition, right.clone());
             }
         }
-        plan.count_case();
     });
-    empty_list(&mut plan, choices);
-    plan.finish()
+    empty_list(plan, choices);
 }
 
 /// A definition without objects, whose webhook is broken from the start.

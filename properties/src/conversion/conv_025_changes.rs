@@ -5,14 +5,10 @@ use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-025-changes",
-    title: "a changed conversion strategy or webhook applies to existing objects",
-    asserts: &["CONV-025", "CONV-028", "CONV-001"],
-    needs: &[Capability::Storing, Capability::Webhooks, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-025-changes", plan)
+    .title("a changed conversion strategy or webhook applies to existing objects")
+    .asserts(&["CONV-025", "CONV-028", "CONV-001"])
+    .needs(&[Capability::Storing, Capability::Webhooks, Capability::Pruning]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
@@ -64,8 +60,7 @@ fn versions(declares_a: bool) -> Vec<Version> {
     vec![Version::only(schema(json!({ "a": number }))), Version::named("v2", schema(later))]
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let declares_a = choices.chance(1, 2);
     let first = *choices.pick(&[Called::B, Called::Same]);
     let mut definition = Definition::with_versions(versions(declares_a)).owned();
@@ -91,5 +86,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("revision", asserts, stored, Expectation::SameRevision { r#as: created });
         plan.count_case();
     });
-    plan.finish()
 }

@@ -6,24 +6,19 @@ use serde_json::Map;
 use super::shared::Converted;
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-026-lossy",
-    title: "writing back an object read at another version stores what the webhook makes of it",
-    asserts: &["CONV-026", "CONV-026/e1", "CONV-016"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-026-lossy", plan)
+    .title("writing back an object read at another version stores what the webhook makes of it")
+    .asserts(&["CONV-026", "CONV-026/e1", "CONV-016"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let first_only = *choices.pick(&[FirstOnly::Lost, FirstOnly::Kept]);
     let shape = ConversionShape { first_only, ..ConversionShape::default() };
     // Only the first version has the field, so it is the one that stores it.
-    let converted = Converted::draw_stored(&mut plan, choices, &shape, 0);
-    choices.case_parts("object", |choices, _| {
+    let converted = Converted::draw_stored(plan, choices, &shape, 0);
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);
-        let created = converted.create(&mut plan, &object, 0);
+        let created = converted.create(plan, &object, 0);
         let other = converted.pick_other(choices);
         let seen = converted.conversion.seen(&object, other);
         let read = plan.get_at(created, converted.name(other));
@@ -53,9 +48,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         if changes {
             plan.check("revision", asserts, stored, NamedCheck::OtherRevision.against(created));
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn content(seen: &Value) -> Value {

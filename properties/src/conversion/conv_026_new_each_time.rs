@@ -6,20 +6,15 @@ use super::shared::Converted;
 use crate::prelude::*;
 use crate::shared::at;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-026-new-each-time",
-    title: "each update with a field that the storage version loses increases the generation",
-    asserts: &["CONV-026", "CONV-026/e2"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-026-new-each-time", plan)
+    .title("each update with a field that the storage version loses increases the generation")
+    .asserts(&["CONV-026", "CONV-026/e2"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { first_only: FirstOnly::Lost, rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw_stored(&mut plan, choices, &shape, 1);
-    choices.case_parts("object", |choices, _| {
+    let converted = Converted::draw_stored(plan, choices, &shape, 1);
+    plan.case_parts(choices, "object", |plan, choices| {
         let mut object = converted.conversion.object(choices);
         object["spec"]["firstOnly"] = json!(choices.between(0, 9));
         let mut left = object.clone();
@@ -28,19 +23,17 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("shown", &["CONV-026"], step, Expectation::Content(left.clone()));
             plan.check("generation", &["CONV-026/e2"], step, at("/metadata/generation", generation));
         };
-        let created = converted.create(&mut plan, &object, 0);
-        shown(&mut plan, created, 1);
+        let created = converted.create(plan, &object, 0);
+        shown(plan, created, 1);
         let mut last = created;
         for generation in 2..=3 {
             let spec: Value = object["spec"].clone();
             last = plan.put_back(last, vec![Edit::Set("/spec".into(), spec)]);
-            shown(&mut plan, last, generation);
+            shown(plan, last, generation);
         }
         // Without the field nothing is new.
         let same = plan.put_back(last, vec![]);
-        shown(&mut plan, same, 3);
+        shown(plan, same, 3);
         plan.check("not-written", &["CONV-026"], same, Expectation::SameRevision { r#as: last });
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -7,17 +7,11 @@ use crate::shared::definitions::{check_causes, try_patch};
 
 const ASSERTS: &[&str] = &["CONV-028/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "conv-028-block-of-a-webhook",
-    title: "a definition with strategy None is rejected for each part of a webhook block that it has",
-    asserts: ASSERTS,
-    needs: &[],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("conv-028-block-of-a-webhook", plan)
+    .title("a definition with strategy None is rejected for each part of a webhook block that it has")
+    .asserts(ASSERTS);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(json!({ "type": "object" }));
     choices.many("definition", 1, 4, |choices, _| {
         let (has_client, has_versions) = (choices.chance(1, 2), choices.chance(1, 2));
@@ -38,13 +32,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             causes.clear();
         }
         let replaced = json!([{ "op": "add", "path": "/spec/conversion", "value": conversion }]);
-        let step = try_patch(&mut plan, definition, replaced);
+        let step = try_patch(plan, definition, replaced);
         if causes.is_empty() {
             plan.check("block", ASSERTS, step, Expectation::Accepted);
         } else {
-            check_causes(&mut plan, "block", ASSERTS, step, &causes);
+            check_causes(plan, "block", ASSERTS, step, &causes);
         }
         plan.count_case();
     });
-    plan.finish()
 }

@@ -9,19 +9,14 @@ use crdible_webhooks::{Chain, Converter};
 
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-031-identity-equals-none",
-    title: "a webhook that only rewrites apiVersion acts exactly like strategy None",
-    asserts: &["INV-031", "CONV-027"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-031-identity-equals-none", plan)
+    .title("a webhook that only rewrites apiVersion acts exactly like strategy None")
+    .asserts(&["INV-031", "CONV-027"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape { embedded: false, max_depth: 3, ..SchemaShape::default() };
     let schemas = VERSIONS.map(|name| choices.keyed(name, |choices| schema(choices, &shape)));
     let versions: Vec<Version> = VERSIONS
@@ -35,31 +30,29 @@ fn plan(choices: &mut Choices) -> Scenario {
     let same = |plan: &mut Plan, name: &str, one: StepId, other: StepId| {
         plan.check(name, &["INV-031", "CONV-027"], other, Expectation::SameOutcome { r#as: one });
     };
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let at = choices.up_to(1);
         let content = value::valid(choices, &schemas[at]);
         let created = [none, hooked].map(|definition| plan.create_at(definition, VERSIONS[at], content.clone()));
-        same(&mut plan, "create", created[0], created[1]);
+        same(plan, "create", created[0], created[1]);
         choices.many_parts("request", 1, 4, |choices, _| {
             let at = choices.up_to(1);
             let version = VERSIONS[at];
             let read = created.map(|created| plan.get_at(created, version));
-            same(&mut plan, "read", read[0], read[1]);
+            same(plan, "read", read[0], read[1]);
             match choices.draw(2) {
                 0 => {}
                 1 => {
                     let spec = value::valid(choices, &schemas[at]).get("spec").cloned().unwrap_or(json!({}));
                     let put = read.map(|read| plan.put_back(read, vec![Edit::Set("/spec".into(), spec.clone())]));
-                    same(&mut plan, "update", put[0], put[1]);
+                    same(plan, "update", put[0], put[1]);
                 }
                 _ => {
                     let patch: Value = json!({ "metadata": { "labels": { "a": "b" } } });
                     let patched = read.map(|read| plan.patch(read, Method::MergePatch, patch.clone()));
-                    same(&mut plan, "patch", patched[0], patched[1]);
+                    same(plan, "patch", patched[0], patched[1]);
                 }
             }
         });
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -13,10 +13,9 @@ use crate::shared::{
     watch::{Events, Happened},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-040-migration",
-    title: "objects survive a storage version migration and the removal of the old version unchanged",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("inv-040-migration", plan)
+    .title("objects survive a storage version migration and the removal of the old version unchanged")
+    .asserts(&[
         "INV-040",
         "INV-040/e1",
         "INV-040/e2",
@@ -27,11 +26,8 @@ pub(super) const PROPERTY: Property = Property {
         "VER-016",
         "VER-017",
         "CRDVAL-018",
-    ],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
 /// A definition, and the objects that it has.
 struct Migration {
@@ -48,31 +44,29 @@ struct Object {
     labels: Value,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
     let conversion = Conversion::draw(choices, &shape);
     let webhook = Webhook::of(Converter::right(conversion.chain.clone()));
     let (old, new) = if choices.chance(1, 2) { (1, 0) } else { (0, 1) };
     let definition = plan.define(Definition::with_versions(stored_at(&conversion, old)).converted_by(webhook).owned());
     let mut migration = Migration { definition, conversion, objects: Vec::new() };
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = migration.conversion.object(choices);
         let writer = choices.up_to(1);
         let content = migration.conversion.seen(&object, writer);
         let created = plan.create_at(definition, &migration.name(writer), content);
         migration.objects.push(Object { created, content: object, labels: json!({}) });
-        plan.count_case();
     });
 
     plan.install_versions(definition, stored_at(&migration.conversion, new));
-    migration.check(&mut plan, "flipped", &["INV-040", "VER-016"], &[old, new]);
+    migration.check(plan, "flipped", &["INV-040", "VER-016"], &[old, new]);
     let read = plan.read(Resource::Definition { definition });
     let both = json!([migration.name(old), migration.name(new)]);
     plan.check("both-stored", &["VER-016", "VER-017", "INV-040"], read, shared::at("/status/storedVersions", both));
 
-    migration.rewrite(&mut plan, choices);
-    migration.check(&mut plan, "migrated", &["INV-040", "VER-014"], &[old, new]);
+    migration.rewrite(plan, choices);
+    migration.check(plan, "migrated", &["INV-040", "VER-014"], &[old, new]);
 
     // Only now the list of stored versions may forget the old one, and the definition, too.
     let forgotten = json!({ "status": { "storedVersions": [migration.name(new)] } });
@@ -87,13 +81,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         .filter(|version| version.name != migration.name(old))
         .collect();
     plan.install_versions(definition, left);
-    migration.check(&mut plan, "removed", &["INV-040", "VER-017"], &[new]);
+    migration.check(plan, "removed", &["INV-040", "VER-017"], &[new]);
     let gone = plan.list(definition, &migration.name(old));
     plan.repeat_until(gone, Expectation::Status(404));
     plan.check("old-gone", &["VER-017"], gone, Expectation::Status(404));
     let read = plan.read(Resource::Definition { definition });
     plan.check("established", &["VER-017"], read, condition("Established", Some("True")));
-    plan.finish()
 }
 
 impl Migration {

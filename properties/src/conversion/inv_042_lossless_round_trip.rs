@@ -6,23 +6,18 @@ use crdible_generators::conversion::ConversionShape;
 use super::shared::Converted;
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-042-lossless-round-trip",
-    title: "a round trip of an object through a lossless webhook changes nothing",
-    asserts: &["INV-042", "CONV-002", "CONV-003", "CONV-026", "VER-019"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-042-lossless-round-trip", plan)
+    .title("a round trip of an object through a lossless webhook changes nothing")
+    .asserts(&["INV-042", "CONV-002", "CONV-003", "CONV-026", "VER-019"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let converted = Converted::draw(&mut plan, choices, &ConversionShape::default());
-    choices.case_parts("object", |choices, _| {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let converted = Converted::draw(plan, choices, &ConversionShape::default());
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);
         let writer = converted.pick(choices);
         let expected = |at: usize| Expectation::Content(converted.conversion.seen(&object, at));
-        let created = converted.create(&mut plan, &object, writer);
+        let created = converted.create(plan, &object, writer);
         plan.check("create", &["CONV-002", "CONV-003"], created, expected(writer));
         for reader in converted.positions() {
             let read = plan.get_at(created, converted.name(reader));
@@ -42,7 +37,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             let same = Expectation::SameAt { pointer: pointer.clone(), r#as: created, other: pointer };
             plan.check("same-metadata", &["VER-019"], again, same);
         }
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -11,14 +11,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::unchanged;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-043-contained-failures",
-    title: "while a webhook fails, requests at versions other than the stored one fail and change nothing",
-    asserts: &["INV-043", "CONV-012", "CONV-021", "CONV-024", "CONV-003/e1"],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-043-contained-failures", plan)
+    .title("while a webhook fails, requests at versions other than the stored one fail and change nothing")
+    .asserts(&["INV-043", "CONV-012", "CONV-021", "CONV-024", "CONV-003/e1"])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
 /// How the webhook fails, and the words that clients see.
 fn failures() -> Vec<(Behaviour, Vec<&'static str>)> {
@@ -31,14 +27,13 @@ fn failures() -> Vec<(Behaviour, Vec<&'static str>)> {
     ]
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw(&mut plan, choices, &shape);
+    let converted = Converted::draw(plan, choices, &shape);
     let right = Converter::right(converted.conversion.chain.clone());
     let storage = converted.storage;
     let first = converted.conversion.object(choices);
-    let created = converted.create(&mut plan, &first, storage);
+    let created = converted.create(plan, &first, storage);
     let (behaviour, words) = choices.pick(&failures()).clone();
     let other = converted.pick_other(choices);
     let read_before = plan.get_at(created, converted.name(other));
@@ -46,7 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 
     let failure = |from: usize, words: &[&str]| webhook_failure(converted.name(from), words);
     let mut missing = Vec::new();
-    choices.case_parts("request", |choices, _| {
+    plan.case_parts(choices, "request", |plan, choices| {
         let object = converted.conversion.object(choices);
         match choices.draw(7) {
             0 => {
@@ -54,7 +49,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("read", &["INV-043", "CONV-012", "CONV-021"], read, failure(storage, &words));
             }
             1 => {
-                let sent = converted.create(&mut plan, &object, other);
+                let sent = converted.create(plan, &object, other);
                 plan.check("create", &["INV-043", "CONV-021"], sent, failure(other, &words));
                 missing.push(sent);
             }
@@ -77,7 +72,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("delete", &["INV-043", "CONV-024"], sent, failure(storage, &words));
             }
             5 => {
-                let sent = converted.create(&mut plan, &object, storage);
+                let sent = converted.create(plan, &object, storage);
                 let expected = Expectation::Content(converted.conversion.seen(&object, storage));
                 plan.check("create-stored", &["INV-043", "CONV-024"], sent, expected);
             }
@@ -95,20 +90,18 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("invalid", &["INV-043", "CONV-021"], sent, Expectation::Status(422));
             }
         }
-        plan.count_case();
     });
     let stored = plan.get_at(created, converted.name(storage));
     let as_before = Expectation::Content(converted.conversion.seen(&first, storage));
     plan.check("stored", &["INV-043"], stored, as_before);
-    unchanged(&mut plan, "stored", &["INV-043"], stored, created);
+    unchanged(plan, "stored", &["INV-043"], stored, created);
     plan.convert(converted.definition, right);
     let mended = plan.get_at(created, converted.name(other));
     let as_before = Expectation::Content(converted.conversion.seen(&first, other));
     plan.check("mended", &["INV-043"], mended, as_before);
     for sent in missing {
-        not_stored(&mut plan, sent, converted.name(storage));
+        not_stored(plan, sent, converted.name(storage));
     }
-    plan.finish()
 }
 
 fn not_stored(plan: &mut Plan, sent: StepId, version: &str) {

@@ -10,10 +10,9 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-044-bad-answers",
-    title: "an invalid response of a webhook makes the conversion fail with 500",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("inv-044-bad-answers", plan)
+    .title("an invalid response of a webhook makes the conversion fail with 500")
+    .asserts(&[
         "INV-044",
         "CONV-008/e2",
         "CONV-011",
@@ -28,22 +27,18 @@ pub(super) const PROPERTY: Property = Property {
         "CONV-016",
         "CONV-021",
         "INV-043",
-    ],
-    needs: &[Capability::Storing, Capability::Webhooks],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Webhooks]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = ConversionShape { rest: false, ..ConversionShape::default() };
-    let converted = Converted::draw(&mut plan, choices, &shape);
+    let converted = Converted::draw(plan, choices, &shape);
     let right = Converter::right(converted.conversion.chain.clone());
     let wrong = behaviours::all();
     let object = converted.conversion.object(choices);
-    let created = converted.create(&mut plan, &object, converted.storage);
+    let created = converted.create(plan, &object, converted.storage);
     let other = converted.pick_other(choices);
-    choices.case_parts("answer", |choices, _| {
+    plan.case_parts(choices, "answer", |plan, choices| {
         let wrong = choices.pick(&wrong);
         plan.convert(converted.definition, right.clone().with(wrong.behaviour.clone()));
         let failed = plan.get_at(created, converted.name(other));
@@ -55,7 +50,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mended = plan.get_at(created, converted.name(other));
         let expected = Expectation::Content(converted.conversion.seen(&object, other));
         plan.check("mended", &["INV-043"], mended, expected);
-        plan.count_case();
     });
-    plan.finish()
 }

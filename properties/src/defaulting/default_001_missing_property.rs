@@ -2,37 +2,31 @@
 
 use super::planted::{Gap, Planted};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, at, object_of, of_objects, root_of, with_default};
+use crate::shared::{Example, PRESERVE, at, object_of, root_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-001-missing-property",
-    title: "missing keys are filled in with exactly their defaults, and nothing else changes",
-    asserts: &["DEFAULT-001", "DEFAULT-001/e1", "DEFAULT-004"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[
+pub(super) const PROPERTY: Property = Property::new("default-001-missing-property", plan)
+    .title("missing keys are filled in with exactly their defaults, and nothing else changes")
+    .asserts(&["DEFAULT-001", "DEFAULT-001/e1", "DEFAULT-004"])
+    .needs(&[Capability::Serving, Capability::Defaulting])
+    .edges(&[
         Edge { name: "any-json", plan: any_json },
         Edge { name: "exact-numbers-and-nulls", plan: exact_numbers_and_nulls },
         Edge { name: "root-property", plan: root_property },
-    ],
-    plan,
-};
+    ]);
 
 const EXACT: &[&str] = &["DEFAULT-001", "DEFAULT-001/e1"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let planted = Planted::draw(choices);
     let definition = plan.definition(&planted.schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let object = planted.object(choices, Gap::Absent);
         let created = plan.try_create(definition, object.body);
         plan.check("filled-in", &["DEFAULT-001", "DEFAULT-004"], created, Expectation::Content(object.complete));
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn any_json() -> Scenario {
+fn any_json(plan: &mut Plan) {
     let spec = object_of(json!({
         "false": { "type": "boolean", "default": false },
         "zero": { "type": "integer", "default": 0 },
@@ -44,7 +38,7 @@ fn any_json() -> Scenario {
     let all = json!({ "spec": { "false": false, "zero": 0, "text": "", "object": {}, "list": [] } });
     let given =
         json!({ "spec": { "false": true, "zero": 1, "text": "x", "object": { "a": 1 }, "list": ["x"], "null": "x" } });
-    of_objects(
+    plan.of_objects(
         root_of(spec),
         [
             Example::becomes("all-absent", EXACT, json!({ "spec": {} }), all.clone()),
@@ -54,7 +48,7 @@ fn any_json() -> Scenario {
     )
 }
 
-fn exact_numbers_and_nulls() -> Scenario {
+fn exact_numbers_and_nulls(plan: &mut Plan) {
     let nullable = object_of(json!({ "a": { "type": "string", "nullable": true } }));
     let any = json!({ "a": null, "b": [null, { "c": 9_007_199_254_740_993_i64 }], "d": { "e": {}, "f": [] } });
     let spec = object_of(json!({
@@ -64,13 +58,12 @@ fn exact_numbers_and_nulls() -> Scenario {
         "nullable": with_default(&nullable, &json!({ "a": null })),
     }));
     let filled = json!({ "spec": { "large": 9_007_199_254_740_993_i64, "least": i64::MIN, "any": any, "nullable": { "a": null } } });
-    of_objects(root_of(spec), [Example::becomes("exact", EXACT, json!({ "spec": {} }), filled)])
+    plan.of_objects(root_of(spec), [Example::becomes("exact", EXACT, json!({ "spec": {} }), filled)])
 }
 
-fn root_property() -> Scenario {
+fn root_property(plan: &mut Plan) {
     let default = json!({ "a": 7 });
     let spec = with_default(&object_of(json!({ "a": { "type": "integer" } })), &default);
-    let mut plan = Plan::new();
     let definition = plan.define_schema(root_of(spec));
     let empty = plan.try_create(definition, json!({}));
     plan.check("created-without", EXACT, empty, at("/spec", default.clone()));
@@ -79,5 +72,4 @@ fn root_property() -> Scenario {
     plan.check("put-without", EXACT, put, at("/spec", default.clone()));
     let read = plan.get(created);
     plan.check("read-back", EXACT, read, at("/spec", default));
-    plan.finish()
 }

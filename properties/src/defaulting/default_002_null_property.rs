@@ -2,32 +2,26 @@
 
 use super::planted::{Gap, Planted};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of, of_objects, root_of};
+use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of, root_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-002-null-property",
-    title: "a null at a node with a default becomes the default, unless the node is nullable",
-    asserts: &["DEFAULT-002", "DEFAULT-002/e1"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge { name: "nodes-without-type", plan: nodes_without_type }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-002-null-property", plan)
+    .title("a null at a node with a default becomes the default, unless the node is nullable")
+    .asserts(&["DEFAULT-002", "DEFAULT-002/e1"])
+    .needs(&[Capability::Serving, Capability::Defaulting])
+    .edges(&[Edge { name: "nodes-without-type", plan: nodes_without_type }]);
 
 /// Nulls at properties, elements and map values that have a default; complete objects have nulls at nullable nodes.
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let planted = Planted::draw(choices);
     let definition = plan.definition(&planted.schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let object = planted.object(choices, Gap::Null);
         let created = plan.try_create(definition, object.body);
         plan.check("null-replaced", &["DEFAULT-002"], created, Expectation::Content(object.complete));
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn nodes_without_type() -> Scenario {
+fn nodes_without_type(plan: &mut Plan) {
     const UNTYPED: &[&str] = &["DEFAULT-002", "DEFAULT-002/e1"];
     let spec = object_of(json!({
         "any": { PRESERVE: true, "default": { "a": null } },
@@ -40,7 +34,7 @@ fn nodes_without_type() -> Scenario {
         json!({ "spec": { "any": null, "port": null, "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let replaced = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let absent = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": 1, "portOrNull": 80, "textOrNull": "x" } });
-    of_objects(
+    plan.of_objects(
         root_of(spec),
         [
             Example::becomes("nulls", UNTYPED, nulls, replaced),

@@ -9,32 +9,26 @@ use crdible_semantics::Schema;
 
 use super::shared::any_shape;
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of, of_objects};
+use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-003-null-without-default",
-    title: "a null at a property or map key is dropped if it is not nullable and has no default",
-    asserts: &["DEFAULT-003", "DEFAULT-003/e1"],
-    needs: &[Capability::Serving],
-    edges: &[Edge { name: "where-nulls-go-and-stay", plan: dropped_and_kept_nulls }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-003-null-without-default", plan)
+    .title("a null at a property or map key is dropped if it is not nullable and has no default")
+    .asserts(&["DEFAULT-003", "DEFAULT-003/e1"])
+    .needs(&[Capability::Serving])
+    .edges(&[Edge { name: "where-nulls-go-and-stay", plan: dropped_and_kept_nulls }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape { defaults: false, ..any_shape(choices) };
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let clean = value::valid(choices, &schema);
         let mut dirty = clean.clone();
         edit::plant_nulls(choices, &schema, &mut dirty);
         plant_in_maps(choices, &schema, &mut dirty);
         let created = plan.try_create(definition, dirty);
         plan.check("null-removed", &["DEFAULT-003"], created, Expectation::Content(clean));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Adds a null under a new key to some of the maps whose values cannot be null.
@@ -52,7 +46,7 @@ fn plant_in_maps(choices: &mut Choices, schema: &Schema, value: &mut Value) {
     }
 }
 
-fn dropped_and_kept_nulls() -> Scenario {
+fn dropped_and_kept_nulls(plan: &mut Plan) {
     const NULLS: &[&str] = &["DEFAULT-003", "DEFAULT-003/e1"];
     let text = || json!({ "type": "string" });
     let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
@@ -66,7 +60,7 @@ fn dropped_and_kept_nulls() -> Scenario {
     }));
     let verbatim = json!({ "any": { "a": null, "b": [null, { "c": null }] }, "kept": { "u": null, "v": { "c": null } }, "texts": [null] });
     let becomes = |name, sent: Value, left: Value| Example::becomes(name, NULLS, sent, left);
-    of_objects(
+    plan.of_objects(
         object_of(json!({ "data": text(), "spec": spec })),
         [
             becomes("untyped-property", json!({ "spec": { "any": null, "port": null } }), json!({ "spec": {} })),

@@ -5,22 +5,19 @@ use serde_json::Map;
 
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Example, Place, Places, object_of, of_objects, spec_of, with_default};
+use crate::shared::{Example, Place, Places, object_of, spec_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-004-recursion",
-    title: "every object, sent or inserted by a default, gets the defaults of its own keys",
-    asserts: &["DEFAULT-004", "DEFAULT-004/e1"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge { name: "with-and-without-parent-default", plan: with_and_without_parent_default }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-004-recursion", plan)
+    .title("every object, sent or inserted by a default, gets the defaults of its own keys")
+    .asserts(&["DEFAULT-004", "DEFAULT-004/e1"])
+    .needs(&[Capability::Serving, Capability::Defaulting])
+    .edges(&[Edge { name: "with-and-without-parent-default", plan: with_and_without_parent_default }]);
 
 const BOTH: &[&str] = &["DEFAULT-004", "DEFAULT-004/e1"];
 
 const KEYS: [&str; 3] = ["a", "b", "c"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let keys = KEYS.map(|key| Key::draw(choices, key));
     let parent_default = if choices.chance(3, 4) { Some(some_of(choices, "parent default", &keys)) } else { None };
@@ -29,7 +26,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     if let Some(default) = &parent_default {
         parent["default"] = Value::Object(default.clone());
     }
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(json!({ "p": parent }))));
     choices.cases("object", |choices, number| {
         let given = if choices.chance(2, 3) { Some(some_of(choices, &format!("given {number}"), &keys)) } else { None };
@@ -41,7 +37,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("completed", BOTH, created, Expectation::Content(wrap(expected)));
         plan.count_case();
     });
-    plan.finish()
 }
 
 struct Key {
@@ -79,15 +74,14 @@ fn completed(fields: &Map<String, Value>, keys: &[Key]) -> Map<String, Value> {
     keys.iter().filter_map(value_of).collect()
 }
 
-fn with_and_without_parent_default() -> Scenario {
+fn with_and_without_parent_default(plan: &mut Plan) {
     let inner = object_of(json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
     let empty = with_default(&inner, &json!({}));
     let full = with_default(&inner, &json!({ "a": 5, "b": 6 }));
     let deep = with_default(&object_of(json!({ "in": empty })), &json!({}));
     let root = spec_of(json!({ "without": inner, "empty": empty, "full": full, "deep": deep }));
     let becomes = |name, sent: Value, left: Value| Example::becomes(name, BOTH, sent, left);
-    of_objects(
-        root,
+    plan.of_objects(root,
         [
             becomes(
                 "nothing-given",

@@ -2,34 +2,31 @@
 
 use super::entries::{Holder, scenario};
 use crate::prelude::*;
-use crate::shared::{Example, object_of, of_objects, spec_of, with_default};
+use crate::shared::{Example, object_of, spec_of, with_default};
 
 const ASSERTS: &[&str] = &["DEFAULT-006", "DEFAULT-003"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-006-map-values",
-    title: "a null map value is kept if it is nullable, else defaulted if possible, else dropped",
-    asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[
+pub(super) const PROPERTY: Property = Property::new("default-006-map-values", plan)
+    .title("a null map value is kept if it is nullable, else defaulted if possible, else dropped")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Serving, Capability::Defaulting])
+    .edges(&[
         Edge { name: "values-of-maps-of-maps", plan: maps_of_maps },
         Edge { name: "lists-in-maps", plan: lists_in_maps },
-    ],
-    plan,
-};
+    ]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    scenario(choices, Holder::Map, ASSERTS)
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    scenario(plan, choices, Holder::Map, ASSERTS)
 }
 
-fn maps_of_maps() -> Scenario {
+fn maps_of_maps(plan: &mut Plan) {
     let value = object_of(json!({ "a": { "type": "integer", "default": 1 } }));
     let inner = json!({ "type": "object", "additionalProperties": with_default(&value, &json!({})) });
     let root = spec_of(json!({ "outer": { "type": "object", "additionalProperties": inner } }));
     let body = json!({ "spec": { "outer": { "x": {}, "y": { "k": {}, "l": null, "m": { "a": 3 } }, "z": null } } });
     let expected =
         json!({ "spec": { "outer": { "x": {}, "y": { "k": { "a": 1 }, "l": { "a": 1 }, "m": { "a": 3 } } } } });
-    of_objects(
+    plan.of_objects(
         root,
         [
             Example::becomes("values", ASSERTS, body, expected),
@@ -38,11 +35,11 @@ fn maps_of_maps() -> Scenario {
     )
 }
 
-fn lists_in_maps() -> Scenario {
+fn lists_in_maps(plan: &mut Plan) {
     let item = object_of(json!({ "a": { "type": "integer", "default": 1 } }));
     let list = json!({ "type": "array", "items": with_default(&item, &json!({})) });
     let root = spec_of(json!({ "map": { "type": "object", "additionalProperties": list } }));
     let body = json!({ "spec": { "map": { "x": [{}, null, { "a": 3 }], "y": [], "z": null } } });
     let expected = json!({ "spec": { "map": { "x": [{ "a": 1 }, { "a": 1 }, { "a": 3 }], "y": [] } } });
-    of_objects(root, [Example::becomes("values", ASSERTS, body, expected)])
+    plan.of_objects(root, [Example::becomes("values", ASSERTS, body, expected)])
 }

@@ -4,16 +4,12 @@ use super::shared::Sample;
 use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-007-type-mismatch",
-    title: "a value of the wrong type is rejected with one cause at its path, whatever defaults the node has",
-    asserts: &["DEFAULT-007"],
-    needs: &[Capability::Serving, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-007-type-mismatch", plan)
+    .title("a value of the wrong type is rejected with one cause at its path, whatever defaults the node has")
+    .asserts(&["DEFAULT-007"])
+    .needs(&[Capability::Serving, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "node");
     let default = sample.value(choices, "default");
@@ -26,15 +22,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     } else {
         (defaulted, own)
     };
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(json!({ "p": node }))));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let value = choices.pick(&wrong).clone();
         let created = plan.try_create(definition, place.content(json!({ "p": value })));
         plan.check_causes("refused-once", &["DEFAULT-007"], created, place.causes([(".p", "TypeInvalid")]));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Values of other kinds, with one cause each; 1.5 under `integer` would have two (VALUE-003).

@@ -4,19 +4,15 @@ use super::shared::Sample;
 use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-008-quantifiers-never-default",
-    title: "defaults do not depend on which branch of a quantifier matches",
-    asserts: &["DEFAULT-008"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-008-quantifiers-never-default", plan)
+    .title("defaults do not depend on which branch of a quantifier matches")
+    .asserts(&["DEFAULT-008"])
+    .needs(&[Capability::Serving, Capability::Defaulting]);
 
 /// Keys; each branch requires one of them.
 const SELECTORS: [&str; 3] = ["x", "y", "z"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let quantifier = *choices.pick(&["anyOf", "oneOf"]);
     let (first, second) = (Sample::draw(choices, "first"), Sample::draw(choices, "second"));
@@ -36,7 +32,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         "b": with_default(&second.json(), &b),
     }));
     node[quantifier] = json!(branches);
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node.clone()));
     for selector in SELECTORS {
         let created = plan.try_create(definition, place.content(json!({ selector: "" })));
@@ -51,5 +46,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     let path = format!(".{quantifier}[{index}].properties[{}].default", SELECTORS[index]);
     plan.check_causes("refused-in-branch", &["DEFAULT-008"], defined, place.schema_causes([(path, "Forbidden")]));
     plan.count_case();
-    plan.finish()
 }

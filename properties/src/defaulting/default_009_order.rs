@@ -6,19 +6,16 @@ use super::shared::Sample;
 use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, root_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-009-order",
-    title: "validation sees the object after pruning, dropping nulls and defaulting",
-    asserts: &["DEFAULT-009", "DEFAULT-009/e1", "INV-014/e1"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge { name: "defaults-are-not-completed", plan: defaults_are_not_completed }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-009-order", plan)
+    .title("validation sees the object after pruning, dropping nulls and defaulting")
+    .asserts(&["DEFAULT-009", "DEFAULT-009/e1", "INV-014/e1"])
+    .needs(&[Capability::Serving, Capability::Defaulting])
+    .edges(&[Edge { name: "defaults-are-not-completed", plan: defaults_are_not_completed }]);
 
 const KEYS: [&str; 3] = ["a", "b", "c"];
 
 /// Required properties with defaults and optional ones without, with an exact number of keys.
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "value");
     let default = sample.value(choices, "default");
@@ -29,7 +26,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     let count = 3 + choices.draw(2);
     node["minProperties"] = json!(count);
     node["maxProperties"] = json!(count);
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
     choices.cases("object", |choices, number| {
         let (mut body, mut expected) = (Map::new(), Map::new());
@@ -68,17 +64,14 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("counted-last", &["DEFAULT-009"], created, expectation);
         plan.count_case();
     });
-    plan.finish()
 }
 
-fn defaults_are_not_completed() -> Scenario {
+fn defaults_are_not_completed(plan: &mut Plan) {
     let inner =
         json!({ "type": "object", "required": ["x"], "properties": { "x": { "type": "integer", "default": 1 } } });
-    let mut plan = Plan::new();
     let refused = plan.try_define(root_of(with_default(&inner, &json!({}))));
     let causes = Place::spec().schema_causes([(".default.x", "Required")]);
     plan.check_causes("default-lacks-required", &["DEFAULT-009/e1", "INV-014/e1"], refused, causes);
     let accepted = plan.try_define(root_of(with_default(&inner, &json!({ "x": 2 }))));
     plan.check("default-has-required", &["DEFAULT-009/e1"], accepted, Expectation::Accepted);
-    plan.finish()
 }

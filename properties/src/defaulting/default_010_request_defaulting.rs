@@ -4,14 +4,10 @@ use super::shared::Sample;
 use crate::prelude::*;
 use crate::shared::{Place, Places, at, definitions::two_versions, object_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-010-request-defaulting",
-    title: "every kind of write fills in and stores the defaults of the request version",
-    asserts: &["DEFAULT-010", "DEFAULT-015"],
-    needs: &[Capability::Storing, Capability::Defaulting, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-010-request-defaulting", plan)
+    .title("every kind of write fills in and stores the defaults of the request version")
+    .asserts(&["DEFAULT-010", "DEFAULT-015"])
+    .needs(&[Capability::Storing, Capability::Defaulting, Capability::DefinitionUpdates]);
 
 /// How the key is removed from an object.
 #[derive(Clone, Copy)]
@@ -22,13 +18,12 @@ enum Verb {
     MergePatch,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::PATCHED);
     let sample = Sample::draw(choices, "value");
     let defaults = ["v1", "v2"].map(|version| (version, sample.value(choices, version)));
     let schema_of = |default: &Value| place.schema(object_of(json!({ "p": with_default(&sample.json(), default) })));
     let later = sample.value(choices, "later");
-    let mut plan = Plan::new();
     let definition = plan.define_versions(two_versions(schema_of(&defaults[0].1), schema_of(&defaults[1].1)));
     let mut stored = Vec::new();
     for (version, default) in &defaults {
@@ -38,7 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                     let created = plan.create_at(definition, version, place.content(json!({})));
                     (created, created)
                 }
-                _ => stored_then_removed(&mut plan, choices, &place, &sample, definition, version, verb),
+                _ => stored_then_removed(plan, choices, &place, &sample, definition, version, verb),
             };
             stored.push((created, default));
             plan.check(
@@ -57,7 +52,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let pointer = format!("{}/p", place.pointer());
         plan.check("stored", &["DEFAULT-010", "DEFAULT-015"], read, at(pointer, default.clone()));
     }
-    plan.finish()
 }
 
 /// Stores an object with the key, then writes it without the key; returns both steps.

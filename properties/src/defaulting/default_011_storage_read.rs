@@ -9,18 +9,13 @@ use crate::shared::unchanged;
 
 const ASSERTS: &[&str] = &["DEFAULT-011", "DEFAULT-011/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-011-storage-read",
-    title: "a default that is added to the schema appears in reads of stored objects without a write",
-    asserts: &["DEFAULT-011", "DEFAULT-011/e1", "LIFE-024"],
-    needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-011-storage-read", plan)
+    .title("a default that is added to the schema appears in reads of stored objects without a write")
+    .asserts(&["DEFAULT-011", "DEFAULT-011/e1", "LIFE-024"])
+    .needs(&[Capability::Storing, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let planted = Planted::draw(choices);
-    let mut plan = Plan::new();
     let definition = plan.definition(&planted.bare);
     // One in four: a list right after a schema change may have to wait a second (429). A list shows a single object,
     // because the order of its items is not specified (REST-021).
@@ -32,14 +27,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.install(definition, &planted.schema);
     let reads: Vec<_> = old.iter().map(|(created, _)| plan.get(*created)).collect();
     for ((created, complete), read) in old.into_iter().zip(reads) {
-        unchanged(&mut plan, "read", &["DEFAULT-011/e1", "LIFE-024"], read, created);
+        unchanged(plan, "read", &["DEFAULT-011/e1", "LIFE-024"], read, created);
         if is_listed {
-            list(&mut plan, definition, read);
+            list(plan, definition, read);
         }
         plan.check("read", ASSERTS, read, Expectation::Content(complete));
         plan.count_case();
     }
-    plan.finish()
 }
 
 /// The object is the same in a list as in a GET.

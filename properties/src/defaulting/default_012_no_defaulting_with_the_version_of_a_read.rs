@@ -4,23 +4,18 @@ use super::shared::Fields;
 use crate::prelude::*;
 use crate::shared::{Place, Places, at, definitions::two_versions, extended, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-012-no-defaulting-with-the-version-of-a-read",
-    title: "a read at another version does not fill in that version's own defaults",
-    asserts: &["DEFAULT-012"],
-    needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-012-no-defaulting-with-the-version-of-a-read", plan)
+    .title("a read at another version does not fill in that version's own defaults")
+    .asserts(&["DEFAULT-012"])
+    .needs(&[Capability::Storing, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let fields = Fields::draw(choices, ["default"]);
     let schema = |default: Option<usize>| {
         let q = json!({ "q": { "type": "string" } });
         place.schema(object_of(extended(fields.properties(default), &q)))
     };
-    let mut plan = Plan::new();
     let definition = plan.define_versions(two_versions(schema(None), schema(Some(0))));
     let content = place.content(json!({}));
     let created = plan.create(definition, content.clone());
@@ -35,6 +30,5 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.check("written-with", &["DEFAULT-012"], patched, Expectation::Content(full.clone()));
     let stored = plan.get(created);
     plan.check("stored-with", &["DEFAULT-012"], stored, Expectation::Content(full));
-    fields.count(&mut plan);
-    plan.finish()
+    fields.count(plan);
 }

@@ -5,14 +5,10 @@ use super::shared::{Field, Fields};
 use crate::prelude::*;
 use crate::shared::{Place, Places, definitions::two_versions, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-013-double-defaulting",
-    title: "a write at another version stores the defaults of that version, not of the storage version",
-    asserts: &["DEFAULT-013", "DEFAULT-013/e1"],
-    needs: &[Capability::Storing, Capability::Pruning, Capability::Defaulting, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-013-double-defaulting", plan)
+    .title("a write at another version stores the defaults of that version, not of the storage version")
+    .asserts(&["DEFAULT-013", "DEFAULT-013/e1"])
+    .needs(&[Capability::Storing, Capability::Pruning, Capability::Defaulting, Capability::DefinitionUpdates]);
 
 // The values of a field.
 const REQUESTED: usize = 0;
@@ -20,10 +16,9 @@ const STORED: usize = 1;
 const HIDDEN: usize = 2;
 const LATER: usize = 3;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let fields = Fields::draw(choices, ["requested", "stored", "hidden", "later"]);
-    let mut plan = Plan::new();
     let definition = plan.define_versions(versions(&place, &fields, Some(REQUESTED), STORED));
     let created = plan.create_at(definition, "v2", place.content(json!({})));
     let both = place.content(fields.entries(|field| [("r", field.value(REQUESTED)), ("s", field.value(STORED))]));
@@ -39,8 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.install_versions(definition, versions(&place, &fields, None, LATER));
     let read = plan.get_at(created, "v1");
     plan.check("after-a-change", &["DEFAULT-013", "DEFAULT-013/e1"], read, Expectation::Content(all(LATER)));
-    fields.count(&mut plan);
-    plan.finish()
+    fields.count(plan);
 }
 
 /// `r` has a default at v2 only, `s` at v1 only, and only v1 declares `h`.

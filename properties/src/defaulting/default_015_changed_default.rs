@@ -4,21 +4,16 @@ use super::shared::Fields;
 use crate::prelude::*;
 use crate::shared::{Place, Places, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-015-changed-default",
-    title: "an object that stored a default keeps it when the default is changed or removed",
-    asserts: &["DEFAULT-015"],
-    needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-015-changed-default", plan)
+    .title("an object that stored a default keeps it when the default is changed or removed")
+    .asserts(&["DEFAULT-015"])
+    .needs(&[Capability::Storing, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let fields = Fields::draw(choices, ["first", "second"]);
     let schema = |default: Option<usize>| place.schema(object_of(fields.properties(default)));
     let content = |value: Option<usize>| place.content(value.map_or_else(|| json!({}), |value| fields.holding(value)));
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema(None));
     let never_stored = plan.create(definition, content(None));
     plan.install_schema(definition, schema(Some(0)));
@@ -34,6 +29,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         let follows = plan.get(never_stored);
         plan.check("other-follows", &["DEFAULT-015"], follows, Expectation::Content(content(default)));
     }
-    fields.count(&mut plan);
-    plan.finish()
+    fields.count(plan);
 }

@@ -6,14 +6,10 @@ use super::shared::Sample;
 use crate::prelude::*;
 use crate::shared::{Place, Places, content_or, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-017-required-checks-presence",
-    title: "required counts dropped nulls as missing, and kept nulls and defaults as present",
-    asserts: &["DEFAULT-017"],
-    needs: &[Capability::Serving, Capability::Defaulting, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-017-required-checks-presence", plan)
+    .title("required counts dropped nulls as missing, and kept nulls and defaults as present")
+    .asserts(&["DEFAULT-017"])
+    .needs(&[Capability::Serving, Capability::Defaulting, Capability::Validation]);
 
 const KEYS: [&str; 3] = ["a", "b", "c"];
 
@@ -23,7 +19,7 @@ struct Key {
     default: Option<Value>,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "value");
     let keys = KEYS.map(|name| {
@@ -33,7 +29,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     let properties: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), key.schema(&sample))).collect();
     let mut node = object_of(Value::Object(properties));
     node["required"] = json!(KEYS);
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
     choices.cases("object", |choices, number| {
         let (mut body, mut stored, mut causes) = (Map::new(), Map::new(), Vec::new());
@@ -54,7 +49,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("presence", &["DEFAULT-017"], created, expected);
         plan.count_case();
     });
-    plan.finish()
 }
 
 impl Key {

@@ -5,16 +5,13 @@ use super::shared::present;
 use crate::prelude::*;
 use crate::shared::{EMBEDDED, PRESERVE, Place, Places, accepted_or, content_or, object_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-018-embedded-defaults",
-    title: "declared defaults fill in apiVersion, kind and metadata of embedded resources",
-    asserts: &["DEFAULT-018"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge { name: "default-that-is-no-resource", plan: default_that_is_not_a_resource }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-018-embedded-defaults", plan)
+    .title("declared defaults fill in apiVersion, kind and metadata of embedded resources")
+    .asserts(&["DEFAULT-018"])
+    .needs(&[Capability::Serving, Capability::Defaulting])
+    .edges(&[Edge { name: "default-that-is-no-resource", plan: default_that_is_not_a_resource }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let mut drawn = |value: Value| choices.chance(2, 3).then_some(value);
     let (api_version, kind) = (drawn(json!("apps/v1")), drawn(json!("Deployment")));
@@ -33,9 +30,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         "metadata": field(&metadata, &metadata_default),
     }));
     node[EMBEDDED] = json!(true);
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut given = |value: Value| choices.chance(1, 2).then_some(value);
         let (own_version, own_kind) = (given(json!("v1")), given(json!("Pod")));
         let (own_name, own_labels) = (given(json!("given")), given(json!({ "l": "given" })));
@@ -62,13 +58,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let expected = present([("apiVersion", version), ("kind", kind), ("metadata", filled)]);
         let created = plan.try_create(definition, place.content(body));
         plan.check("embedded", &["DEFAULT-018"], created, content_or(place.content(expected), causes));
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn default_that_is_not_a_resource() -> Scenario {
-    let mut plan = Plan::new();
+fn default_that_is_not_a_resource(plan: &mut Plan) {
     let defaults: [(Value, &[(&str, &str)]); 5] = [
         (json!({ "apiVersion": "v1", "kind": "Pod", "metadata": { "name": "a" } }), &[]),
         (json!({ "kind": "Pod" }), &[("apiVersion", "Required")]),
@@ -87,5 +80,4 @@ fn default_that_is_not_a_resource() -> Scenario {
         plan.check("whole-resource", &["DEFAULT-018"], defined, accepted_or(place.schema_causes(causes)));
         plan.count_case();
     }
-    plan.finish()
 }

@@ -4,17 +4,13 @@ use super::shared::Sample;
 use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-019-deep-copy",
-    title: "changing a filled-in default in one object changes no other object",
-    asserts: &["DEFAULT-019"],
-    needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-019-deep-copy", plan)
+    .title("changing a filled-in default in one object changes no other object")
+    .asserts(&["DEFAULT-019"])
+    .needs(&[Capability::Storing, Capability::Defaulting]);
 
 /// The default is an object or a list around the value, so that a change happens inside it and does not replace it.
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let sample = Sample::draw(choices, "value");
     let value = sample.value(choices, "value");
@@ -29,9 +25,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let content = |value: &Value| Expectation::Content(place.content(json!({ "p": around(value) })));
     let schema = place.schema(object_of(json!({ "p": with_default(&node, &around(&value)) })));
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let other = sample.value(choices, "other");
         let [changed, untouched] = [(); 2].map(|()| plan.create(definition, place.content(json!({}))));
         let path = format!("{}/p/{}", place.pointer(), if in_list { "0" } else { "in" });
@@ -42,7 +37,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("created-later", &["DEFAULT-019"], later, content(&value));
         let read = plan.get(untouched);
         plan.check("untouched", &["DEFAULT-019"], read, content(&value));
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -5,22 +5,17 @@ use crdible_generators::{edit, schema, value};
 use super::shared::any_shape;
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-020-idempotence",
-    title: "an object that is sent exactly as the server returned it is stored unchanged",
-    asserts: &["DEFAULT-020"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-020-idempotence", plan)
+    .title("an object that is sent exactly as the server returned it is stored unchanged")
+    .asserts(&["DEFAULT-020"])
+    .needs(&[Capability::Storing]);
 
 /// Bodies with nulls, unknown keys and missing keys, so that the first decoding has work in all three steps.
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = any_shape(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut body = value::valid(choices, &schema);
         edit::omit_keys(choices, &schema, &mut body);
         edit::plant_nulls(choices, &schema, &mut body);
@@ -32,7 +27,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         let put = plan.put_back(first, vec![]);
         plan.check("same-in-place", &["DEFAULT-020"], put, Expectation::SameContent { r#as: first });
         plan.check("same-generation", &["DEFAULT-020"], put, Expectation::SameGeneration { r#as: first });
-        plan.count_case();
     });
-    plan.finish()
 }

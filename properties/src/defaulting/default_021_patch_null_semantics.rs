@@ -4,20 +4,17 @@ use super::shared::{Sample, present};
 use crate::prelude::*;
 use crate::shared::{PRESERVE, Place, Places, object_of, root_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "default-021-patch-null-semantics",
-    title: "a null in a merge patch removes the key and so brings back its default",
-    asserts: &["DEFAULT-021", "DEFAULT-021/e1"],
-    needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[Edge { name: "below-what-is-not-there", plan: below_a_missing_parent }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("default-021-patch-null-semantics", plan)
+    .title("a null in a merge patch removes the key and so brings back its default")
+    .asserts(&["DEFAULT-021", "DEFAULT-021/e1"])
+    .needs(&[Capability::Storing, Capability::Defaulting])
+    .edges(&[Edge { name: "below-what-is-not-there", plan: below_a_missing_parent }]);
 
 /// One property of each kind: with a default, nullable with a default, nullable without, and neither.
 const SORTS: [(&str, bool, bool); 4] =
     [("d", true, false), ("nd", true, true), ("n", false, true), ("p", false, false)];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::PATCHED);
     let sample = Sample::draw(choices, "value");
     let (default, given) = (sample.value(choices, "default"), sample.value(choices, "given"));
@@ -26,7 +23,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         node["nullable"] = json!(is_nullable);
         (name, Some(node))
     });
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(present(nodes))));
     let full = SORTS.map(|(name, ..)| (name, Some(given.clone())));
     for (name, has_default, is_nullable) in SORTS {
@@ -51,7 +47,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.patch(created, Method::MergePatch, place.content(json!({ name: given })));
         }
     }
-    plan.finish()
 }
 
 fn operation(op: &str, place: &Place, name: &str) -> Value {
@@ -59,12 +54,11 @@ fn operation(op: &str, place: &Place, name: &str) -> Value {
     if op == "add" { json!([{ "op": op, "path": path, "value": null }]) } else { json!([{ "op": op, "path": path }]) }
 }
 
-fn below_a_missing_parent() -> Scenario {
+fn below_a_missing_parent(plan: &mut Plan) {
     let inner = object_of(json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
     let kept = json!({ "type": "object", PRESERVE: true });
     let texts = json!({ "type": "array", "items": { "type": "string" } });
     let spec = object_of(json!({ "o": inner, "kept": kept, "list": texts }));
-    let mut plan = Plan::new();
     let definition = plan.define_schema(root_of(spec));
     let asserts = &["DEFAULT-021", "DEFAULT-021/e1"];
     let created = plan.create(definition, json!({ "spec": {} }));
@@ -82,5 +76,4 @@ fn below_a_missing_parent() -> Scenario {
     let refused =
         plan.patch(created, Method::JsonPatch, json!([{ "op": "add", "path": "/spec/list", "value": ["a", null] }]));
     plan.check_causes("null-element", asserts, refused, vec![Cause::new("spec.list[1]", "TypeInvalid")]);
-    plan.finish()
 }

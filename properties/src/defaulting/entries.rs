@@ -62,16 +62,15 @@ impl Entry {
 }
 
 /// Objects whose list or map holds nulls and other values.
-pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) -> Scenario {
+pub(super) fn scenario(plan: &mut Plan, choices: &mut Choices, holder: Holder, asserts: &[&str]) {
     let place = Place::draw(choices, &Places::COPIED);
     let entry = Entry::draw(choices);
     let held = match holder {
         Holder::List => json!({ "type": "array", "items": entry.schema() }),
         Holder::Map => json!({ "type": "object", "additionalProperties": entry.schema() }),
     };
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(json!({ "held": held }))));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let values: Vec<Value> = choices.many_parts("value", 0, 4, |choices, _| {
             if choices.chance(1, 2) { Value::Null } else { entry.sample.value(choices, "value") }
         });
@@ -88,9 +87,7 @@ pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) 
         }
         let created = plan.try_create(definition, wrap(&given));
         plan.check("entries", asserts, created, content_or(wrap(&kept), causes));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn held_in(holder: Holder, entries: &[(usize, Value)]) -> Value {

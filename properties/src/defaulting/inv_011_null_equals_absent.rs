@@ -6,21 +6,16 @@ use crdible_semantics::pointer;
 use super::shared::any_shape;
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-011-null-equals-absent",
-    title: "POST, PUT and patches treat a null at a property that is not nullable like a missing key",
-    asserts: &["INV-011", "INV-011/e1", "DEFAULT-003"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-011-null-equals-absent", plan)
+    .title("POST, PUT and patches treat a null at a property that is not nullable like a missing key")
+    .asserts(&["INV-011", "INV-011/e1", "DEFAULT-003"])
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = any_shape(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let body = value::valid(choices, &schema);
         let mut with_nulls = body.clone();
         let nulls = edit::plant_nulls(choices, &schema, &mut with_nulls);
@@ -43,9 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let merge = merge_patch(&nulls, &body);
         let merged = plan.patch(absent, Method::MergePatch, merge);
         plan.check("merged", &["INV-011", "INV-011/e1"], merged, Expectation::SameOutcome { r#as: absent });
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// A merge patch that sets these pointers to null, except inside lists, which a merge patch replaces as a whole. `body`

@@ -4,21 +4,16 @@ use super::shared::Fields;
 use crate::prelude::*;
 use crate::shared::{Place, Places, extended, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-012-nullable-keeps-null",
-    title: "a null at a nullable property with a default is kept",
-    asserts: &["INV-012", "DEFAULT-002", "STRUCT-022"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-012-nullable-keeps-null", plan)
+    .title("a null at a nullable property with a default is kept")
+    .asserts(&["INV-012", "DEFAULT-002", "STRUCT-022"])
+    .needs(&[Capability::Serving, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::COPIED);
     let fields = Fields::draw(choices, ["default"]);
     let nullable = json!({ "nullable": true });
     let properties = fields.entries(|field| [("p", extended(field.defaulting(0), &nullable))]);
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(object_of(properties)));
     let null = place.content(fields.entries(|_| [("p", Value::Null)]));
     let kept = plan.try_create(definition, null.clone());
@@ -30,6 +25,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         filled,
         Expectation::Content(place.content(fields.holding(0))),
     );
-    fields.count(&mut plan);
-    plan.finish()
+    fields.count(plan);
 }

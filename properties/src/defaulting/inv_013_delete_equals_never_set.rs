@@ -12,20 +12,16 @@ use crdible_semantics::{Schema, pointer};
 use crate::prelude::*;
 use crate::shared::spec_of;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-013-delete-equals-never-set",
-    title: "an object whose key was deleted by a merge patch is equal to one that was created without the key",
-    asserts: &["INV-013", "INV-013/e1", "DEFAULT-021", "REST-034"],
-    needs: &[Capability::Storing],
-    edges: &[Edge { name: "meta-fields-at-the-root", plan: meta_fields }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-013-delete-equals-never-set", plan)
+    .title("an object whose key was deleted by a merge patch is equal to one that was created without the key")
+    .asserts(&["INV-013", "INV-013/e1", "DEFAULT-021", "REST-034"])
+    .needs(&[Capability::Storing])
+    .edges(&[Edge { name: "meta-fields-at-the-root", plan: meta_fields }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let body = value::valid(choices, &schema);
         let mut paths = deletable(&schema, &body);
         if paths.is_empty() {
@@ -45,9 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             never_set,
             Expectation::SameOutcome { r#as: deleted },
         );
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// The paths of keys below the root whose parents are all objects.
@@ -80,8 +74,7 @@ fn without(mut body: Value, path: &[String]) -> Value {
     body
 }
 
-fn meta_fields() -> Scenario {
-    let mut plan = Plan::new();
+fn meta_fields(plan: &mut Plan) {
     let definition = plan.define_schema(spec_of(json!({})));
     let created = plan.create(definition, json!({ "spec": {} }));
     // A null `apiVersion` gives 500 upstream, a defect of REST-035.
@@ -89,5 +82,4 @@ fn meta_fields() -> Scenario {
     plan.check_causes("kind", &["INV-013/e1"], kind, vec![Cause::new("patch", "Invalid")]);
     let name = plan.patch(created, Method::MergePatch, json!({ "metadata": { "name": null } }));
     plan.check("name", &["INV-013/e1"], name, Expectation::Status(400));
-    plan.finish()
 }

@@ -9,25 +9,20 @@ use crdible_semantics::Schema;
 use super::nodes;
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-014-required-is-free-with-a-default",
-    title: "requiring properties that have defaults changes no verdict and no content",
-    asserts: &["INV-014", "DEFAULT-009", "DEFAULT-017"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-014-required-is-free-with-a-default", plan)
+    .title("requiring properties that have defaults changes no verdict and no content")
+    .asserts(&["INV-014", "DEFAULT-009", "DEFAULT-017"])
+    .needs(&[Capability::Serving, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let mut stricter = schema.clone();
     let required = require(&mut stricter, &schema);
-    let mut plan = Plan::new();
     let (free, strict) = (plan.definition(&schema), plan.definition(&stricter));
     if required == 0 {
         choices.reached("no property to require");
     }
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let body = value::arbitrary(choices, &schema);
         let expected = plan.try_create(free, body.clone());
         let actual = plan.try_create(strict, body);
@@ -37,9 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             actual,
             Expectation::SameOutcome { r#as: expected },
         );
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Requires every property that has a default and is not below another default, because a default is validated without

@@ -8,20 +8,15 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-015-explicit-equals-implicit",
-    title: "an object with a default written out is stored like one that omits the key",
-    asserts: &["INV-015", "DEFAULT-001", "DEFAULT-004"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-015-explicit-equals-implicit", plan)
+    .title("an object with a default written out is stored like one that omits the key")
+    .asserts(&["INV-015", "DEFAULT-001", "DEFAULT-004"])
+    .needs(&[Capability::Serving, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let planted = Planted::draw(choices);
-    let mut plan = Plan::new();
     let definition = plan.definition(&planted.schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let object = planted.object(choices, Gap::Absent);
         let implicit = plan.try_create(definition, object.body.clone());
         let explicit = plan.try_create(definition, with_defaults(&planted, object.body));
@@ -31,9 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             explicit,
             Expectation::SameOutcome { r#as: implicit },
         );
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// The body with every default written out where its parent exists and the key is absent.

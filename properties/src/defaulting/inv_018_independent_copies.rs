@@ -4,16 +4,12 @@ use super::shared::Sample;
 use crate::prelude::*;
 use crate::shared::{Place, Places, object_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-018-independent-copies",
-    title: "a patch inside the filled-in default of one list element changes no other element",
-    asserts: &["INV-018", "DEFAULT-019"],
-    needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-018-independent-copies", plan)
+    .title("a patch inside the filled-in default of one list element changes no other element")
+    .asserts(&["INV-018", "DEFAULT-019"])
+    .needs(&[Capability::Storing, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let sample = Sample::draw(choices, "value");
     let default = json!({ "in": sample.value(choices, "value") });
@@ -21,9 +17,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let item = object_of(json!({ "p": inner }));
     let schema = place.schema(object_of(json!({ "list": { "type": "array", "items": item } })));
     let content = |elements: Vec<Value>| place.content(json!({ "list": elements }));
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let other = sample.value(choices, "other");
         let count = 2 + choices.up_to(2);
         let changed = choices.index(count);
@@ -37,7 +32,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         for (name, step) in [("answer", patched), ("read", read)] {
             plan.check(name, &["INV-018", "DEFAULT-019"], step, Expectation::Content(content(elements.clone())));
         }
-        plan.count_case();
     });
-    plan.finish()
 }

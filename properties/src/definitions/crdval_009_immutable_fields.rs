@@ -4,14 +4,11 @@ use super::shared::UPDATING;
 use crate::prelude::*;
 use crate::shared::definitions::{check_causes, established, put, read, try_merge, try_patch};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-009-immutable-fields",
-    title: "group, plural, scope and kind of an established definition are immutable",
-    asserts: &["CRDVAL-009", "CRDVAL-009/e1", "CRDVAL-010"],
-    needs: UPDATING,
-    edges: &[Edge { name: "all-at-once", plan: all_at_once }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-009-immutable-fields", plan)
+    .title("group, plural, scope and kind of an established definition are immutable")
+    .asserts(&["CRDVAL-009", "CRDVAL-009/e1", "CRDVAL-010"])
+    .needs(UPDATING)
+    .edges(&[Edge { name: "all-at-once", plan: all_at_once }]);
 
 /// A field, another value for it, and the requirement that makes it immutable.
 const FIELDS: &[(&str, &str, &str)] = &[
@@ -21,17 +18,16 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("/spec/names/kind", "Other", "CRDVAL-010"),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, _) = established(&mut plan, &[]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, _) = established(plan, &[]);
     choices.cases("update", |choices, _| {
         if choices.chance(1, 5) {
             let name = json!("others.crdible.dev");
             let renamed = if choices.chance(1, 2) {
-                try_patch(&mut plan, definition, json!([{ "op": "replace", "path": "/metadata/name", "value": name }]))
+                try_patch(plan, definition, json!([{ "op": "replace", "path": "/metadata/name", "value": name }]))
             } else {
-                let before = read(&mut plan, definition);
-                put(&mut plan, definition, before, true, vec![Edit::Set("/metadata/name".into(), name)])
+                let before = read(plan, definition);
+                put(plan, definition, before, true, vec![Edit::Set("/metadata/name".into(), name)])
             };
             plan.count_case();
             return plan.check("other-name", &["CRDVAL-009/e1"], renamed, Expectation::BadRequest);
@@ -40,18 +36,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         if changed.is_empty() {
             changed.push(choices.pick(FIELDS));
         }
-        try_change(choices, &mut plan, definition, &changed);
+        try_change(choices, plan, definition, &changed);
     });
-    plan.finish()
 }
 
-fn all_at_once() -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, _) = established(&mut plan, &[]);
+fn all_at_once(plan: &mut Plan) {
+    let (definition, _) = established(plan, &[]);
     for changed in FIELDS.iter().map(|field| vec![field]).chain([FIELDS.iter().collect()]) {
-        try_change(&mut Choices::bytes(&[]), &mut plan, definition, &changed);
+        try_change(&mut Choices::bytes(&[]), plan, definition, &changed);
     }
-    plan.finish()
 }
 
 fn try_change(

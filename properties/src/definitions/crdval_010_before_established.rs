@@ -6,19 +6,14 @@ use super::shared::{UPDATING, broken, not_established, unestablished};
 use crate::prelude::*;
 use crate::shared::definitions::{check_causes, try_merge};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-010-before-established",
-    title: "scope and kind can be changed before a definition is established",
-    asserts: &["CRDVAL-010", "CRDVAL-009"],
-    needs: UPDATING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-010-before-established", plan)
+    .title("scope and kind can be changed before a definition is established")
+    .asserts(&["CRDVAL-010", "CRDVAL-009"])
+    .needs(UPDATING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     // An invalid caBundle prevents it from being established (CRDVAL-048).
-    let (definition, made, settled) = unestablished(&mut plan, choices.pick(&broken()));
+    let (definition, made, settled) = unestablished(plan, choices.pick(&broken()));
     plan.assume(made, Expectation::Accepted);
     plan.assume(settled, not_established());
     choices.cases("update", |choices, _| {
@@ -39,11 +34,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             patch["spec"]["names"]["plural"] = json!("others");
             causes.push(("spec.names.plural".to_owned(), Reason::Invalid));
         }
-        let updated = try_merge(&mut plan, definition, patch);
+        let updated = try_merge(plan, definition, patch);
         if !causes.is_empty() {
-            return check_causes(&mut plan, "never", &["CRDVAL-009", "CRDVAL-010"], updated, &causes);
+            return check_causes(plan, "never", &["CRDVAL-009", "CRDVAL-010"], updated, &causes);
         }
         plan.check("before", &["CRDVAL-010"], updated, NamedCheck::Contains { content: may });
     });
-    plan.finish()
 }

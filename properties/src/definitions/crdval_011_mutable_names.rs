@@ -9,41 +9,35 @@ use crate::shared::{
     definitions::{established, merge, put, read},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-011-mutable-names",
-    title: "singular, listKind, short names and categories can be changed at any time",
-    asserts: &["CRDVAL-011", "CRDVAL-007/e1"],
-    needs: INSTALLING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-011-mutable-names", plan)
+    .title("singular, listKind, short names and categories can be changed at any time")
+    .asserts(&["CRDVAL-011", "CRDVAL-007/e1"])
+    .needs(INSTALLING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, _) = established(&mut plan, &[]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, _) = established(plan, &[]);
     let mut expected = json!({ "singular": "thing", "listKind": "ThingList" });
-    choices.cases("update", |choices, _| {
+    plan.cases(choices, "update", |plan, choices| {
         if choices.chance(1, 3) {
             // A PUT without these names gets new defaults, whatever the names were. The server's own controllers also
             // write after a change; they are done once the names are accepted.
-            let before = read(&mut plan, definition);
+            let before = read(plan, definition);
             plan.repeat_until(before, accepted(&expected));
             let removed = ["singular", "listKind"].map(|field| Edit::Remove(format!("/spec/names/{field}")));
-            let updated = put(&mut plan, definition, before, true, removed.to_vec());
+            let updated = put(plan, definition, before, true, removed.to_vec());
             for (field, value) in [("singular", "thing"), ("listKind", "ThingList")] {
                 let expect = at(format!("/spec/names/{field}"), json!(value));
                 plan.check("fresh", &["CRDVAL-007/e1"], updated, expect);
             }
         } else {
             let names = names(choices);
-            let updated = merge(&mut plan, definition, json!({ "spec": { "names": names } }));
+            let updated = merge(plan, definition, json!({ "spec": { "names": names } }));
             for (field, value) in names.as_object().into_iter().flatten() {
                 expected[field] = value.clone();
                 let expect = at(format!("/spec/names/{field}"), value.clone());
                 plan.check("updated", &["CRDVAL-011"], updated, expect);
             }
         }
-        plan.count_case();
     });
     // Discovery of the only version shows the changed names; it may show anything for omitted ones.
     let discovered = plan.read(Resource::GroupVersion { definition, version: "v1".into() });
@@ -56,7 +50,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     let expect = NamedCheck::Contains { content: json!({ "resources": [resource] }) };
     plan.repeat_until(discovered, expect.clone());
     plan.check("discovered", &["CRDVAL-011"], discovered, expect);
-    plan.finish()
 }
 
 /// The definition's status shows these names as accepted.

@@ -4,22 +4,17 @@ use super::shared::INSTALLING;
 use crate::prelude::*;
 use crate::shared::definitions::{condition, established_unserved};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-015-nothing-served",
-    title: "a definition without a served version becomes established and serves nothing",
-    asserts: &["CRDVAL-015/e1"],
-    needs: INSTALLING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-015-nothing-served", plan)
+    .title("a definition without a served version becomes established and serves nothing")
+    .asserts(&["CRDVAL-015/e1"])
+    .needs(INSTALLING);
 
 /// Versions besides the first.
 const FURTHER: [&str; 4] = ["v2", "v3", "v1beta1", "other"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let further = choices.many("further", 0, FURTHER.len(), |_, number| FURTHER[number]);
-    let (definition, read) = established_unserved(&mut plan, &further);
+    let (definition, read) = established_unserved(plan, &further);
     plan.check("established", &["CRDVAL-015/e1"], read, condition("Established", Some("True")));
     let group = plan.read(Resource::Group { definition });
     plan.check("no-group", &["CRDVAL-015/e1"], group, Expectation::Status(404));
@@ -36,5 +31,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let groups = plan.read(Resource::Groups { definition });
     plan.check("not-listed", &["CRDVAL-015/e1"], groups, NamedCheck::NotListed);
-    plan.finish()
 }

@@ -8,28 +8,22 @@ use crate::shared::{
     definitions::{check_causes, established, patch, read, replacing_versions},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-017-stored-versions",
-    title: "each new storage version is appended to storedVersions and then cannot be removed",
-    asserts: &["CRDVAL-017", "CRDVAL-017/e1", "CRDVAL-018", "CRDVAL-014/e1", "INV-047"],
-    needs: &[Capability::Serving, Capability::DefinitionUpdateValidation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-017-stored-versions", plan)
+    .title("each new storage version is appended to storedVersions and then cannot be removed")
+    .asserts(&["CRDVAL-017", "CRDVAL-017/e1", "CRDVAL-018", "CRDVAL-014/e1", "INV-047"])
+    .needs(&[Capability::Serving, Capability::DefinitionUpdateValidation]);
 
 /// The versions that a definition may have.
 const NAMES: &[&str] = &["v1", "v2", "v3", "v1beta1"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, _) = established(&mut plan, &["v2"]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, _) = established(plan, &["v2"]);
     let mut listed = vec!["v1"];
-    choices.cases("update", |choices, _| {
+    plan.cases(choices, "update", |plan, choices| {
         let versions = versions(choices);
         let count = versions.iter().filter(|(_, storage)| *storage).count();
         let new: Vec<Version> = versions.iter().map(|(name, storage)| version(name, *storage)).collect();
-        let updated = patch(&mut plan, definition, replacing_versions(&new));
-        plan.count_case();
+        let updated = patch(plan, definition, replacing_versions(&new));
         // `storedVersions` if the update is accepted.
         let mut after = listed.clone();
         let mut causes = Vec::new();
@@ -60,14 +54,13 @@ fn plan(choices: &mut Choices) -> Scenario {
         } else {
             let asserts: &[&str] =
                 if count == 1 { &["CRDVAL-017", "CRDVAL-017/e1"] } else { &["CRDVAL-014/e1", "CRDVAL-017"] };
-            check_causes(&mut plan, "refused", asserts, updated, &causes);
+            check_causes(plan, "refused", asserts, updated, &causes);
         }
     });
     // Rejected updates changed nothing.
-    let last = read(&mut plan, definition);
+    let last = read(plan, definition);
     let expect = at("/status/storedVersions", json!(listed));
     plan.check("in-the-end", &["CRDVAL-018", "INV-047"], last, expect);
-    plan.finish()
 }
 
 /// Distinct names, usually with one storage version, rarely none or two.

@@ -6,17 +6,12 @@ use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
 use crate::shared::{at, holds_nothing};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-018-client-status",
-    title: "the server sets storedVersions and generation of a new definition, whatever status is sent",
-    asserts: &["CRDVAL-018", "CRDVAL-021", "CRDVAL-008"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-018-client-status", plan)
+    .title("the server sets storedVersions and generation of a new definition, whatever status is sent")
+    .asserts(&["CRDVAL-018", "CRDVAL-021", "CRDVAL-008"])
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let mut document = definition(choices);
         let versions = document["spec"]["versions"].as_array().cloned().unwrap_or_default();
@@ -28,7 +23,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         if choices.chance(1, 3) {
             document["metadata"]["generation"] = json!(choices.between(0, 9));
         }
-        let defined = try_document(&mut plan, document);
+        let defined = try_document(plan, document);
         let listed = at("/status/storedVersions", json!([stored]));
         plan.check("stored-versions", &["CRDVAL-018", "CRDVAL-008"], defined, listed);
         plan.check("generation", &["CRDVAL-021"], defined, at("/metadata/generation", 1));
@@ -37,7 +32,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.count_case();
     });
-    plan.finish()
 }
 
 /// An arbitrary status sent by the client.

@@ -8,18 +8,13 @@ use crate::shared::{
     definitions::{condition, established, merge, patch, put, read},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-021-generation",
-    title: "the generation of a definition increases by one with each change of its spec, and only then",
-    asserts: &["CRDVAL-021", "CRDVAL-021/e1", "CRDVAL-020"],
-    needs: INSTALLING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-021-generation", plan)
+    .title("the generation of a definition increases by one with each change of its spec, and only then")
+    .asserts(&["CRDVAL-021", "CRDVAL-021/e1", "CRDVAL-020"])
+    .needs(INSTALLING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, new) = established(&mut plan, &["v2"]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, new) = established(plan, &["v2"]);
     let mut generation = 1;
     let expect = at("/metadata/generation", json!(generation));
     plan.check("new", &["CRDVAL-021"], new, expect);
@@ -27,18 +22,18 @@ fn plan(choices: &mut Choices) -> Scenario {
         let (name, asserts, updated): (_, &[&str], _) = match choices.weighted(&[2, 2, 2, 1]) {
             0 => {
                 generation += 1;
-                ("changed", &["CRDVAL-021"], merge(&mut plan, definition, change(choices, number)))
+                ("changed", &["CRDVAL-021"], merge(plan, definition, change(choices, number)))
             }
             1 => {
                 let labels = json!({ "metadata": { "labels": { "number": number.to_string() }, "generation": 77 } });
-                ("metadata", &["CRDVAL-021"], merge(&mut plan, definition, labels))
+                ("metadata", &["CRDVAL-021"], merge(plan, definition, labels))
             }
             2 => {
                 let no_op: Value = choices.pick(&no_ops()).clone();
-                ("nothing", &["CRDVAL-021/e1"], merge(&mut plan, definition, no_op))
+                ("nothing", &["CRDVAL-021/e1"], merge(plan, definition, no_op))
             }
             _ => {
-                let updated = write_status(choices, &mut plan, definition);
+                let updated = write_status(choices, plan, definition);
                 for pointer in ["/status/storedVersions", "/status/acceptedNames"] {
                     let same = Expectation::SameAt { pointer: pointer.into(), r#as: new, other: pointer.into() };
                     plan.check("status", &["CRDVAL-020"], updated, same);
@@ -53,7 +48,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check(name, asserts, updated, expect);
         plan.count_case();
     });
-    plan.finish()
 }
 
 /// An update through the main endpoint with another status: other lists, other names, and conditions that no controller

@@ -6,23 +6,17 @@ use crate::shared::definitions::{established, put, read};
 
 const ASSERTS: &[&str] = &["CRDVAL-022"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-022-defect-revision",
-    title: "a PUT of a definition with a resourceVersion that is not a number is rejected with a 4xx",
-    asserts: ASSERTS,
-    needs: INSTALLING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-022-defect-revision", plan)
+    .title("a PUT of a definition with a resourceVersion that is not a number is rejected with a 4xx")
+    .asserts(ASSERTS)
+    .needs(INSTALLING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, _) = established(&mut plan, &[]);
-    let before = read(&mut plan, definition);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, _) = established(plan, &[]);
+    let before = read(plan, definition);
     let revision = json!(*choices.pick(&["x", "one", "1.5"]));
     let edit = Edit::Set("/metadata/resourceVersion".into(), revision);
-    let updated = put(&mut plan, definition, before, false, vec![edit]);
+    let updated = put(plan, definition, before, false, vec![edit]);
     plan.count_case();
     plan.check("refused", ASSERTS, updated, Expectation::Refused);
-    plan.finish()
 }

@@ -6,28 +6,23 @@ use super::shared::UPDATING;
 use crate::prelude::*;
 use crate::shared::definitions::{check_causes, established, merge, patch, put, read, refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-022-resource-version",
-    title: "a PUT of a definition needs the current resourceVersion",
-    asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-022/e2", "CRDVAL-060"],
-    needs: UPDATING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-022-resource-version", plan)
+    .title("a PUT of a definition needs the current resourceVersion")
+    .asserts(&["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-022/e2", "CRDVAL-060"])
+    .needs(UPDATING);
 
 const REVISION: &str = "/metadata/resourceVersion";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, _) = established(&mut plan, &[]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, _) = established(plan, &[]);
     let causes = [("metadata.resourceVersion".to_owned(), Reason::Invalid)];
     choices.cases("update", |choices, number| {
         plan.count_case();
         let label = json!({ "metadata": { "labels": { "number": number.to_string() } } });
         match choices.draw(4) {
             0 => {
-                let before = read(&mut plan, definition);
-                let updated = put(&mut plan, definition, before, false, vec![]);
+                let before = read(plan, definition);
+                let updated = put(plan, definition, before, false, vec![]);
                 plan.check("no-op-revision", &["CRDVAL-060"], updated, Expectation::SameRevision { r#as: before });
                 plan.check("no-op-generation", &["CRDVAL-060"], updated, Expectation::SameGeneration { r#as: before });
                 plan.check("no-op", &["CRDVAL-060"], updated, Expectation::SameContent { r#as: before });
@@ -36,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("no-op-metadata", &["CRDVAL-060"], updated, same);
             }
             1 => {
-                let before = read(&mut plan, definition);
+                let before = read(plan, definition);
                 let edit = match choices.draw(2) {
                     0 => Edit::Remove(REVISION.into()),
                     1 => Edit::Set(REVISION.into(), json!("")),
@@ -44,21 +39,21 @@ fn plan(choices: &mut Choices) -> Scenario {
                 };
                 let asserts: &[&str] =
                     if matches!(edit, Edit::Remove(_)) { &["CRDVAL-022"] } else { &["CRDVAL-022/e1"] };
-                let updated = put(&mut plan, definition, before, false, vec![edit]);
-                check_causes(&mut plan, "without", asserts, updated, &causes);
+                let updated = put(plan, definition, before, false, vec![edit]);
+                check_causes(plan, "without", asserts, updated, &causes);
             }
             2 => {
-                let before = read(&mut plan, definition);
-                merge(&mut plan, definition, label);
-                let updated = put(&mut plan, definition, before, false, vec![]);
+                let before = read(plan, definition);
+                merge(plan, definition, label);
+                let updated = put(plan, definition, before, false, vec![]);
                 plan.check("outdated", &["CRDVAL-022/e1"], updated, refused_as(409, "Conflict"));
             }
             3 => {
                 let updated = if choices.chance(1, 2) {
-                    merge(&mut plan, definition, label)
+                    merge(plan, definition, label)
                 } else {
                     let add = json!([{ "op": "add", "path": "/metadata/labels/patched", "value": number.to_string() }]);
-                    patch(&mut plan, definition, add)
+                    patch(plan, definition, add)
                 };
                 plan.check("patched", &["CRDVAL-022/e1"], updated, Expectation::Accepted);
             }
@@ -75,7 +70,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                     } else {
                         edits.push(Edit::Remove("/metadata/uid".into()));
                     }
-                    put(&mut plan, missing, document, false, edits)
+                    put(plan, missing, document, false, edits)
                 } else {
                     let body = Body::Definition { definition: missing, versions, edits: vec![] };
                     plan.send(Request::new(Method::Put, Resource::Definition { definition: missing }, body))
@@ -84,5 +79,4 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
     });
-    plan.finish()
 }

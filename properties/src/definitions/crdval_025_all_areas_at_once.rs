@@ -10,17 +10,13 @@ use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
 use crate::shared::{Piece, alone, definitions::check_causes, host, refused};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-025-all-areas-at-once",
-    title: "causes in different parts of a definition are reported together",
-    asserts: &["CRDVAL-025", "CRDVAL-025/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "gating", plan: || alone(&gated()) }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-025-all-areas-at-once", plan)
+    .title("causes in different parts of a definition are reported together")
+    .asserts(&["CRDVAL-025", "CRDVAL-025/e1"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "gating", plan: |plan| alone(plan, &gated()) }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let mut broken = twice_broken(choices);
         // If neither violation is in a schema, a third may be a broken schema.
@@ -44,11 +40,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             let of_version = |(field, reason)| (format!("spec.versions[0].schema.{field}"), reason);
             broken.causes.extend(schema.violations.into_iter().map(of_version));
         }
-        let defined = try_document(&mut plan, broken.document);
-        check_causes(&mut plan, "together", &["CRDVAL-025"], defined, &broken.causes);
+        let defined = try_document(plan, broken.document);
+        check_causes(plan, "together", &["CRDVAL-025"], defined, &broken.causes);
         plan.count_case();
     });
-    plan.finish()
 }
 
 fn gated() -> Vec<Piece> {

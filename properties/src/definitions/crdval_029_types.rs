@@ -4,14 +4,12 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-029-types",
-    title: "the type of a node must be string, number, integer, boolean, array or object",
-    asserts: &["CRDVAL-029", "CRDVAL-029/e1", "CRDVAL-024"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
-    plan: |choices| anywhere(choices, &pieces()),
-};
+pub(super) const PROPERTY: Property =
+    Property::new("crdval-029-types", |plan, choices| anywhere(plan, choices, &pieces()))
+        .title("the type of a node must be string, number, integer, boolean, array or object")
+        .asserts(&["CRDVAL-029", "CRDVAL-029/e1", "CRDVAL-024"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| alone(plan, &pieces()) }]);
 
 const RULE: &[&str] = &["CRDVAL-029", "CRDVAL-024"];
 const EDGE: &[&str] = &["CRDVAL-029/e1"];

@@ -4,14 +4,12 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{PRESERVE, Piece, accepted, alone, anywhere, refused};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-030-forbidden-keywords",
-    title: "keywords that Kubernetes does not support are forbidden everywhere in a schema",
-    asserts: &["CRDVAL-030", "CRDVAL-030/e1", "CRDVAL-032", "CRDVAL-035"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
-    plan: |choices| anywhere(choices, &pieces()),
-};
+pub(super) const PROPERTY: Property =
+    Property::new("crdval-030-forbidden-keywords", |plan, choices| anywhere(plan, choices, &pieces()))
+        .title("keywords that Kubernetes does not support are forbidden everywhere in a schema")
+        .asserts(&["CRDVAL-030", "CRDVAL-030/e1", "CRDVAL-032", "CRDVAL-035"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| alone(plan, &pieces()) }]);
 
 const RULE: &[&str] = &["CRDVAL-030"];
 const EDGE: &[&str] = &["CRDVAL-030/e1"];

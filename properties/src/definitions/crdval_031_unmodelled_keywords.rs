@@ -4,14 +4,10 @@ use super::shared::{DEFINITIONS, JUDGING, try_text};
 use crate::prelude::*;
 use crate::shared::at;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-031-unmodelled-keywords",
-    title: "a schema keyword that Kubernetes does not know is handled like any unknown field",
-    asserts: &["CRDVAL-031", "CRDVAL-031/e1"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-031-unmodelled-keywords", plan)
+    .title("a schema keyword that Kubernetes does not know is handled like any unknown field")
+    .asserts(&["CRDVAL-031", "CRDVAL-031/e1"])
+    .needs(JUDGING);
 
 const BOTH: &[&str] = &["CRDVAL-031", "CRDVAL-031/e1"];
 
@@ -34,8 +30,7 @@ fn unmodelled() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("schema", 1, DEFINITIONS, |choices, _| {
         let (keyword, value) = choices.pick(&unmodelled()).clone();
         let modelled = json!({ "type": "string", "title": "t", "description": "d", "example": 1, "externalDocs": { "url": "https://a" } });
@@ -59,7 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let sent = document(&schema);
         let mode: Option<&str> = *choices.pick(&[None, Some("Strict"), Some("Ignore"), Some("Warn")]);
         let query: Vec<_> = mode.map(|mode| ("fieldValidation", mode)).into_iter().collect();
-        let defined = try_text(&mut plan, &query, sent.into());
+        let defined = try_text(plan, &query, sent.into());
         match mode {
             Some("Strict") => plan.check("strict", &["CRDVAL-031"], defined, Expectation::StrictRefusal(path)),
             Some("Ignore") => {
@@ -73,5 +68,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.count_case();
     });
-    plan.finish()
 }

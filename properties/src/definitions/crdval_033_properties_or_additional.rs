@@ -4,14 +4,12 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-033-properties-or-additional",
-    title: "a node with properties must not have additionalProperties other than true",
-    asserts: &["CRDVAL-033", "CRDVAL-033/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
-    plan: |choices| anywhere(choices, &pieces()),
-};
+pub(super) const PROPERTY: Property =
+    Property::new("crdval-033-properties-or-additional", |plan, choices| anywhere(plan, choices, &pieces()))
+        .title("a node with properties must not have additionalProperties other than true")
+        .asserts(&["CRDVAL-033", "CRDVAL-033/e1"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| alone(plan, &pieces()) }]);
 
 const RULE: &[&str] = &["CRDVAL-033"];
 const EDGE: &[&str] = &["CRDVAL-033/e1"];

@@ -4,14 +4,12 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{Piece, accepted, alone, anywhere, refused};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-034-patterns",
-    title: "a pattern in a schema must be a valid regular expression",
-    asserts: &["CRDVAL-034", "CRDVAL-034/e1", "CRDVAL-036", "CRDVAL-037", "CRDVAL-037/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
-    plan: |choices| anywhere(choices, &pieces()),
-};
+pub(super) const PROPERTY: Property =
+    Property::new("crdval-034-patterns", |plan, choices| anywhere(plan, choices, &pieces()))
+        .title("a pattern in a schema must be a valid regular expression")
+        .asserts(&["CRDVAL-034", "CRDVAL-034/e1", "CRDVAL-036", "CRDVAL-037", "CRDVAL-037/e1"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| alone(plan, &pieces()) }]);
 
 const RULE: &[&str] = &["CRDVAL-034"];
 const EDGE: &[&str] = &["CRDVAL-034/e1"];

@@ -5,20 +5,17 @@ use crdible_generators::{definition::plain, json::Json};
 use super::shared::{JUDGING, try_text};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-039-no-depth-limit",
-    title: "neither the depth of a schema nor the number of its properties is limited",
-    asserts: &["CRDVAL-039"],
-    needs: JUDGING,
-    edges: &[Edge { name: "hundred-deep", plan: || of_depth(100) }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-039-no-depth-limit", plan)
+    .title("neither the depth of a schema nor the number of its properties is limited")
+    .asserts(&["CRDVAL-039"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "hundred-deep", plan: |plan| of_depth(plan, 100) }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    if choices.chance(1, 2) { of_width(1 + choices.draw(600)) } else { of_depth(1 + choices.draw(99)) }
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    if choices.chance(1, 2) { of_width(plan, 1 + choices.draw(600)) } else { of_depth(plan, 1 + choices.draw(99)) }
 }
 
-fn of_depth(depth: u64) -> Scenario {
+fn of_depth(plan: &mut Plan, depth: u64) {
     let mut text = String::from(r#"{"type":"string"}"#);
     for level in 0..depth {
         text = if level % 3 == 2 {
@@ -27,24 +24,22 @@ fn of_depth(depth: u64) -> Scenario {
             format!(r#"{{"type":"object","properties":{{"a":{text}}}}}"#)
         };
     }
-    accepted(&format!(r#"{{"type":"object","properties":{{"spec":{text}}}}}"#))
+    accepted(plan, &format!(r#"{{"type":"object","properties":{{"spec":{text}}}}}"#))
 }
 
-fn of_width(width: u64) -> Scenario {
+fn of_width(plan: &mut Plan, width: u64) {
     let properties: Vec<String> = (0..width).map(|number| format!(r#""p{number}":{{"type":"string"}}"#)).collect();
-    accepted(&format!(r#"{{"type":"object","properties":{{{}}}}}"#, properties.join(",")))
+    accepted(plan, &format!(r#"{{"type":"object","properties":{{{}}}}}"#, properties.join(",")))
 }
 
 /// The schema is kept as text: as a tree it would be too deep for the parser of scenario files.
-fn accepted(schema: &str) -> Scenario {
-    let mut plan = Plan::new();
+fn accepted(plan: &mut Plan, schema: &str) {
     let mut document = plain();
     document["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = json!("SCHEMA");
     let text = document.to_string().replacen("\"SCHEMA\"", schema, 1);
     let content = Json::parse(&text).map_or_else(|_| document.into(), Content::Exact);
-    let defined = try_text(&mut plan, &[], content);
+    let defined = try_text(plan, &[], content);
     // The answer is as deep as the schema, too deep to be parsed as JSON, so only the status code is checked.
     plan.check("accepted", &["CRDVAL-039"], defined, NamedCheck::Taken);
     plan.count_case();
-    plan.finish()
 }

@@ -6,17 +6,12 @@ use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CRDVAL-043"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-043-defect-shared-parts",
-    title: "two versions may have equal selectable fields with different schemas, or the reverse",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-043-defect-shared-parts", plan)
+    .title("two versions may have equal selectable fields with different schemas, or the reverse")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut document = crdible_generators::definition::plain();
     let (first, second) = if choices.chance(1, 2) {
         (version("v1", &["a", "b"], "a"), version("v2", &["a", "b"], "b"))
@@ -24,10 +19,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         (version("v1", &["a"], "a"), version("v2", &["a", "b"], "a"))
     };
     document["spec"]["versions"] = json!([first, second]);
-    let defined = try_document(&mut plan, document);
+    let defined = try_document(plan, document);
     plan.count_case();
     plan.check("accepted", ASSERTS, defined, Expectation::Accepted);
-    plan.finish()
 }
 
 /// A version that declares these strings, one of which is selectable; `v1` is the storage version.

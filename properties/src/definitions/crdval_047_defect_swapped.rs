@@ -8,26 +8,20 @@ use crate::shared::definitions::check_causes;
 
 const ASSERTS: &[&str] = &["CRDVAL-047"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-047-defect-swapped",
-    title: "a missing name or namespace of a webhook's service is reported at its own field",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-047-defect-swapped", plan)
+    .title("a missing name or namespace of a webhook's service is reported at its own field")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (missing, given) = *choices.pick(&[("name", "namespace"), ("namespace", "name")]);
     let mut document = crdible_generators::definition::plain();
     document["spec"]["conversion"] = json!({
         "strategy": "Webhook",
         "webhook": { "clientConfig": { "service": { given: "a" } }, "conversionReviewVersions": ["v1"] },
     });
-    let defined = try_document(&mut plan, document);
+    let defined = try_document(plan, document);
     plan.count_case();
     let causes = [(format!("spec.conversion.webhookClientConfig.service.{missing}"), Reason::Required)];
-    check_causes(&mut plan, "missing", ASSERTS, defined, &causes);
-    plan.finish()
+    check_causes(plan, "missing", ASSERTS, defined, &causes);
 }

@@ -4,46 +4,38 @@ use super::shared::{Bundle, RULE, UPDATING, broken, bundles, not_established, un
 use crate::prelude::*;
 use crate::shared::definitions::{condition, merge, read, try_merge};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-048-not-established",
-    title: "a new definition with an invalid caBundle is accepted but not established",
-    asserts: &["CRDVAL-048", "CRDVAL-048/e1"],
-    needs: UPDATING,
-    edges: &[Edge { name: "bundles", plan: all }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-048-not-established", plan)
+    .title("a new definition with an invalid caBundle is accepted but not established")
+    .asserts(&["CRDVAL-048", "CRDVAL-048/e1"])
+    .needs(UPDATING)
+    .edges(&[Edge { name: "bundles", plan: all }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let bundles = bundles();
     let first = choices.pick(&broken()).clone();
-    let definition = kept(&mut plan, &first);
+    let definition = kept(plan, &first);
     choices.cases("update", |choices, _| {
         let bundle = choices.pick(&bundles);
-        try_any(&mut plan, definition, bundle);
+        try_any(plan, definition, bundle);
     });
     if choices.chance(1, 2) {
         let valid: Vec<&Bundle> = bundles.iter().filter(|bundle| bundle.is_valid).collect();
-        let fixed =
-            merge(&mut plan, definition, json!({ "spec": { "conversion": choices.pick(&valid).conversion() } }));
+        let fixed = merge(plan, definition, json!({ "spec": { "conversion": choices.pick(&valid).conversion() } }));
         plan.check("mended", RULE, fixed, Expectation::Accepted);
-        let established = read(&mut plan, definition);
+        let established = read(plan, definition);
         plan.repeat_until(established, condition("Established", Some("True")));
         plan.check("established", RULE, established, condition("Established", Some("True")));
-        choices.pick(&bundles).try_update(&mut plan, definition);
+        choices.pick(&bundles).try_update(plan, definition);
     }
-    plan.finish()
 }
 
-fn all() -> Scenario {
-    let mut plan = Plan::new();
+fn all(plan: &mut Plan) {
     for first in broken() {
-        let definition = kept(&mut plan, &first);
+        let definition = kept(plan, &first);
         for bundle in bundles() {
-            try_any(&mut plan, definition, &bundle);
+            try_any(plan, definition, &bundle);
         }
     }
-    plan.finish()
 }
 
 /// A definition with this bundle.

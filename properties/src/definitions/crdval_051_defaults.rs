@@ -6,10 +6,9 @@ use crate::shared::{
     Container, EMBEDDED, INT_OR_STRING, PIECES, PRESERVE, Piece, Place, Places, accepted, alone, refused,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-051-defaults",
-    title: "a default must be at an allowed position, valid, and unchanged by pruning",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("crdval-051-defaults", plan)
+    .title("a default must be at an allowed position, valid, and unchanged by pruning")
+    .asserts(&[
         "CRDVAL-051",
         "CRDVAL-051/e1",
         "CRDVAL-052",
@@ -17,27 +16,26 @@ pub(super) const PROPERTY: Property = Property {
         "CRDVAL-053",
         "CRDVAL-053/e1",
         "CRDVAL-053/e2",
-    ],
-    needs: JUDGING,
-    edges: &[Edge { name: "nodes", plan: || alone(&nodes()) }, Edge { name: "roots", plan: || alone(&roots()) }],
-    plan,
-};
+    ])
+    .needs(JUDGING)
+    .edges(&[
+        Edge { name: "nodes", plan: |plan| alone(plan, &nodes()) },
+        Edge { name: "roots", plan: |plan| alone(plan, &roots()) },
+    ]);
 
 /// Defaults below properties and items; defaults below `additionalProperties` are not checked (a quirk, CRDVAL-054).
 const JUDGED: Places = Places { containers: &[Container::Object, Container::List, Container::Untyped], ..Places::ANY };
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (nodes, roots) = (nodes(), roots());
     choices.many("schema", 1, PIECES, |choices, _| {
         if choices.chance(1, 8) {
             let root = choices.pick(&roots);
-            return root.try_at(&mut plan, &Place::root());
+            return root.try_at(plan, &Place::root());
         }
         let place = Place::draw(choices, &JUDGED);
-        choices.pick(&nodes).try_at(&mut plan, &place);
+        choices.pick(&nodes).try_at(plan, &place);
     });
-    plan.finish()
 }
 
 const PLACE: &[&str] = &["CRDVAL-051"];

@@ -7,17 +7,12 @@ use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, definitions::refuse
 
 const ASSERTS: &[&str] = &["CRDVAL-053"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-053-defect-unchecked",
-    title: "a default is rejected if it has duplicates in a set or map list, or the wrong type for int-or-string",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-053-defect-unchecked", plan)
+    .title("a default is rejected if it has duplicates in a set or map list, or the wrong type for int-or-string")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let node = choices
         .pick(&[
             json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string" }, "default": ["a", "a"] }),
@@ -32,5 +27,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     let defined = plan.try_define(object_of(json!({ "p": node })));
     plan.count_case();
     plan.check("refused", ASSERTS, defined, refused_as(422, "Invalid"));
-    plan.finish()
 }

@@ -9,14 +9,10 @@ use crate::shared::{
     definitions::{check_causes, try_merge, try_patch},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-055-approval-updates",
-    title: "an update must not remove or invalidate the approval of a definition in a protected group",
-    asserts: &["CRDVAL-055", "CRDVAL-055/e1"],
-    needs: UPDATING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-055-approval-updates", plan)
+    .title("an update must not remove or invalidate the approval of a definition in a protected group")
+    .asserts(&["CRDVAL-055", "CRDVAL-055/e1"])
+    .needs(UPDATING);
 
 /// The annotation as a JSON pointer, and as a key.
 const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
@@ -33,36 +29,31 @@ const INVALID: &[(&str, &str)] = &[
     (" unapproved", "CRDVAL-055/e1"),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::default().protected().uninstalled());
     let made = plan.make(definition, vec![Edit::Set(POINTER.into(), json!(choices.pick(VALID)))]);
     plan.check("made", &["CRDVAL-055"], made, Expectation::Accepted);
     let reason = |reason| vec![(format!("metadata.annotations[{KEY}]"), reason)];
-    choices.cases("update", |choices, _| {
-        plan.count_case();
-        match choices.draw(3) {
-            0 => {
-                let text = json!(*choices.pick(VALID));
-                let updated = annotate(choices, &mut plan, definition, Some(text.clone()));
-                plan.check("another", &["CRDVAL-055"], updated, at(POINTER, text));
-            }
-            1 => {
-                let updated = annotate(choices, &mut plan, definition, None);
-                check_causes(&mut plan, "none", &["CRDVAL-055"], updated, &reason(Reason::Required));
-            }
-            2 => {
-                let updated = annotate(choices, &mut plan, definition, Some(json!("")));
-                check_causes(&mut plan, "empty", &["CRDVAL-055/e1"], updated, &reason(Reason::Required));
-            }
-            _ => {
-                let (text, requirement) = *choices.pick(INVALID);
-                let updated = annotate(choices, &mut plan, definition, Some(json!(text)));
-                check_causes(&mut plan, "broken", &[requirement], updated, &reason(Reason::Invalid));
-            }
+    plan.cases(choices, "update", |plan, choices| match choices.draw(3) {
+        0 => {
+            let text = json!(*choices.pick(VALID));
+            let updated = annotate(choices, plan, definition, Some(text.clone()));
+            plan.check("another", &["CRDVAL-055"], updated, at(POINTER, text));
+        }
+        1 => {
+            let updated = annotate(choices, plan, definition, None);
+            check_causes(plan, "none", &["CRDVAL-055"], updated, &reason(Reason::Required));
+        }
+        2 => {
+            let updated = annotate(choices, plan, definition, Some(json!("")));
+            check_causes(plan, "empty", &["CRDVAL-055/e1"], updated, &reason(Reason::Required));
+        }
+        _ => {
+            let (text, requirement) = *choices.pick(INVALID);
+            let updated = annotate(choices, plan, definition, Some(json!(text)));
+            check_causes(plan, "broken", &[requirement], updated, &reason(Reason::Invalid));
         }
     });
-    plan.finish()
 }
 
 /// Sets or removes the annotation. Uses patches because they need no resourceVersion, which the server's own

@@ -10,28 +10,24 @@ use crate::shared::{
     definitions::{check_causes, established, try_patch},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-056-updates-in-full",
-    title: "an update that violates a rule is rejected like a new definition",
-    asserts: &["CRDVAL-056"],
-    needs: UPDATING,
-    edges: &[Edge { name: "names", plan: all_names }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-056-updates-in-full", plan)
+    .title("an update that violates a rule is rejected like a new definition")
+    .asserts(&["CRDVAL-056"])
+    .needs(UPDATING)
+    .edges(&[Edge { name: "names", plan: all_names }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let among: Vec<&'static Variation> = variations().filter(|variation| is_free(variation)).collect();
-    let (definition, _) = established(&mut plan, &[]);
+    let (definition, _) = established(plan, &[]);
     choices.cases("update", |choices, _| {
         plan.count_case();
         if choices.chance(1, 4) {
-            return try_change(&mut plan, definition, &choices.pick(&names()).clone());
+            return try_change(plan, definition, &choices.pick(&names()).clone());
         }
         let varied = varied(choices, &among);
-        let updated = try_patch(&mut plan, definition, with_v1_stored(&varied.document));
+        let updated = try_patch(plan, definition, with_v1_stored(&varied.document));
         if !varied.causes.is_empty() {
-            return check_causes(&mut plan, varied.variation.name, &["CRDVAL-056"], updated, &varied.causes);
+            return check_causes(plan, varied.variation.name, &["CRDVAL-056"], updated, &varied.causes);
         }
         let spec = varied.variation.read_back(&varied.document, varied.version);
         for (pointer, value) in [
@@ -41,17 +37,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("legal", &["CRDVAL-056"], updated, at(pointer, value));
         }
     });
-    plan.finish()
 }
 
-fn all_names() -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, _) = established(&mut plan, &[]);
+fn all_names(plan: &mut Plan) {
+    let (definition, _) = established(plan, &[]);
     for change in names() {
-        try_change(&mut plan, definition, &change);
+        try_change(plan, definition, &change);
         plan.count_case();
     }
-    plan.finish()
 }
 
 /// Whether a variation works as an update: it changes nothing immutable, and no other rule applies to established

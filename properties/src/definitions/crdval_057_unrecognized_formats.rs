@@ -6,14 +6,10 @@ use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
 use crate::shared::{INT_OR_STRING, texts};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-057-unrecognized-formats",
-    title: "a server warns exactly once about each format that is unknown for its type",
-    asserts: &["CRDVAL-057", "CRDVAL-057/e1"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-057-unrecognized-formats", plan)
+    .title("a server warns exactly once about each format that is unknown for its type")
+    .asserts(&["CRDVAL-057", "CRDVAL-057/e1"])
+    .needs(JUDGING);
 
 /// Type, format, and whether it is known.
 const FORMATS: &[(&str, &str, bool)] = &[
@@ -42,8 +38,7 @@ const FORMATS: &[(&str, &str, bool)] = &[
 /// A pseudo-type: a branch of an integer's quantifier.
 const IN_A_BRANCH: &str = "branch";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let is_by_type = choices.release().has(Change::FormatWarningsByType);
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let mut document = crdible_generators::definition::plain();
@@ -72,12 +67,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         if choices.chance(1, 6) {
             // A rejected write has no such warning.
             document["spec"]["scope"] = json!("Global");
-            let refused = try_document(&mut plan, document);
+            let refused = try_document(plan, document);
             return plan.check("refused", &["CRDVAL-057"], refused, NamedCheck::NoUnrecognizedFormat);
         }
-        let defined = try_document(&mut plan, document);
+        let defined = try_document(plan, document);
         let asserts: &[&str] = if unknown.is_empty() { &["CRDVAL-057/e1"] } else { &["CRDVAL-057"] };
         plan.check("formats", asserts, defined, NamedCheck::UnrecognizedFormats { formats: texts(&unknown) });
     });
-    plan.finish()
 }

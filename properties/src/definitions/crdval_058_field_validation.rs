@@ -10,14 +10,11 @@ use super::shared::{DEFINITIONS, JUDGING, try_text};
 use crate::prelude::*;
 use crate::shared::{at, texts};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-058-field-validation",
-    title: "unknown fields of a definition are dropped, reported or rejected as fieldValidation says",
-    asserts: &["CRDVAL-058", "CRDVAL-058/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "wrong-types", plan: wrong_types }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-058-field-validation", plan)
+    .title("unknown fields of a definition are dropped, reported or rejected as fieldValidation says")
+    .asserts(&["CRDVAL-058", "CRDVAL-058/e1"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "wrong-types", plan: wrong_types }]);
 
 const RULE: &[&str] = &["CRDVAL-058"];
 const EDGE: &[&str] = &["CRDVAL-058/e1"];
@@ -54,14 +51,13 @@ fn unknown() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     ]
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let legal = with_parents(definition(choices));
         let spec = with_defaults(&legal)["spec"].take();
         plan.count_case();
         if choices.chance(1, 4) {
-            return try_repeated(choices, &mut plan, &legal);
+            return try_repeated(choices, plan, &legal);
         }
         if choices.chance(1, 5) {
             let mut bare = legal;
@@ -70,7 +66,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                     fields.remove(field);
                 }
             }
-            let defined = try_text(&mut plan, &[], bare.into());
+            let defined = try_text(plan, &[], bare.into());
             return plan.check("without-type", EDGE, defined, at("/spec", spec));
         }
         let (parent, field, value, path) = choices.pick(&unknown()).clone();
@@ -81,22 +77,21 @@ fn plan(choices: &mut Choices) -> Scenario {
         let path = vec![path.to_owned()];
         match choices.draw(2) {
             0 => {
-                let defined = try_text(&mut plan, &[], document.into());
+                let defined = try_text(plan, &[], document.into());
                 plan.check("warned", RULE, defined, Expectation::UnknownFieldWarnings(path));
                 plan.check("dropped", RULE, defined, at("/spec", spec));
             }
             1 => {
-                let defined = try_text(&mut plan, &[("fieldValidation", "Strict")], document.into());
+                let defined = try_text(plan, &[("fieldValidation", "Strict")], document.into());
                 plan.check("strict", RULE, defined, Expectation::StrictRefusal(path));
             }
             _ => {
-                let defined = try_text(&mut plan, &[("fieldValidation", "Ignore")], document.into());
+                let defined = try_text(plan, &[("fieldValidation", "Ignore")], document.into());
                 plan.check("ignored", RULE, defined, Expectation::UnknownFieldWarnings(vec![]));
                 plan.check("dropped", RULE, defined, at("/spec", spec));
             }
         }
     });
-    plan.finish()
 }
 
 /// The definition with a printer column and a conversion, as parents for some of the unknown fields.
@@ -148,8 +143,7 @@ fn repeat(json: &mut Json, path: &[&str]) {
     }
 }
 
-fn wrong_types() -> Scenario {
-    let mut plan = Plan::new();
+fn wrong_types(plan: &mut Plan) {
     for (at, value) in [
         ("/spec", json!([])),
         ("/spec", json!("x")),
@@ -179,9 +173,8 @@ fn wrong_types() -> Scenario {
     ] {
         let mut document = plain();
         pointer::set(&mut document, at, value);
-        let defined = try_text(&mut plan, &[], document.into());
+        let defined = try_text(plan, &[], document.into());
         plan.check("wrong-type", EDGE, defined, Expectation::BadRequest);
         plan.count_case();
     }
-    plan.finish()
 }

@@ -7,29 +7,23 @@ use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
 use crate::shared::{at, definitions::check_causes};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-095-one-broken-rule",
-    title: "a definition that breaks one rule is rejected with exactly the causes of that rule",
-    asserts: &["INV-095", "CRDVAL-007", "CRDVAL-008"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-095-one-broken-rule", plan)
+    .title("a definition that breaks one rule is rejected with exactly the causes of that rule")
+    .asserts(&["INV-095", "CRDVAL-007", "CRDVAL-008"])
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         if choices.chance(2, 3) {
             let broken = broken(choices);
-            let defined = try_document(&mut plan, broken.document);
-            check_causes(&mut plan, broken.variations[0].name, &["INV-095"], defined, &broken.causes);
+            let defined = try_document(plan, broken.document);
+            check_causes(plan, broken.variations[0].name, &["INV-095"], defined, &broken.causes);
         } else {
             let legal = definition(choices);
             let spec = with_defaults(&legal)["spec"].take();
-            let defined = try_document(&mut plan, legal);
+            let defined = try_document(plan, legal);
             plan.check("legal", &["INV-095", "CRDVAL-007", "CRDVAL-008"], defined, at("/spec", spec));
         }
         plan.count_case();
     });
-    plan.finish()
 }

@@ -11,10 +11,9 @@ use crate::shared::{
     names::Names,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "disc-001-documents",
-    title: "discovery lists exactly what the definitions of a group serve, even after changes",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("disc-001-documents", plan)
+    .title("discovery lists exactly what the definitions of a group serve, even after changes")
+    .asserts(&[
         "DISC-001",
         "DISC-001/e1",
         "DISC-002",
@@ -31,21 +30,17 @@ pub(super) const PROPERTY: Property = Property {
         "INV-050",
         "VER-006",
         "VER-007",
-    ],
-    needs: &[Capability::DefinitionUpdates, Capability::Discovery, Capability::AggregatedDiscovery],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::DefinitionUpdates, Capability::Discovery, Capability::AggregatedDiscovery]);
 
 /// Names that the definitions of a group may have besides their own, none of them both.
 const SHORT_NAMES: [[&str; 2]; 2] = [["tz", "ta"], ["u", "s"]];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let universe = universe(choices);
     let scopes = [choices.chance(1, 3), choices.chance(1, 3)];
-    let first = unmade(&mut plan, scopes[0], None);
-    let numbers = [first, unmade(&mut plan, scopes[1], Some(first))];
+    let first = unmade(plan, scopes[0], None);
+    let numbers = [first, unmade(plan, scopes[1], Some(first))];
     let mut known: [Option<Served>; 2] = [None, None];
     let (mut deleted, mut since) = ([false; 2], Since::default());
     choices.many_average("act", 1, 6, 3, |choices, number| {
@@ -54,27 +49,26 @@ fn plan(choices: &mut Choices) -> Scenario {
             // A deleted definition stays deleted: to make it again is a matter of another chapter (LIFE-019).
             None if deleted[at] => return,
             Some(served) if choices.chance(1, 6) => {
-                delete(&mut plan, served.number, None);
-                await_gone(&mut plan, served.number);
+                delete(plan, served.number, None);
+                await_gone(plan, served.number);
                 (known[at], deleted[at]) = (None, true);
             }
             Some(served) => {
                 served.change(choices, &universe);
-                patch(&mut plan, served.number, served.patch());
+                patch(plan, served.number, served.patch());
             }
             None => {
                 let names = names(choices, at);
                 let served = Served::draw(choices, numbers[at], scopes[at], names, &universe);
-                make(&mut plan, served.number, served.versions(), served.edits());
+                make(plan, served.number, served.versions(), served.edits());
                 known[at] = Some(served);
             }
         }
         let group = Group { of: first, universe: &universe, shown: known.iter().flatten().collect() };
-        group.check(&mut plan, &since);
+        group.check(plan, &since);
         since.before = group.versions();
         plan.count_case();
     });
-    plan.finish()
 }
 
 /// The names of a definition, some of them in lists that are in no order of their own.

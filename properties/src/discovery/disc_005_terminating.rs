@@ -11,10 +11,9 @@ use crate::shared::{
     names::Names,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "disc-005-terminating",
-    title: "discovery lists a terminating definition without the verbs create, update and patch",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("disc-005-terminating", plan)
+    .title("discovery lists a terminating definition without the verbs create, update and patch")
+    .asserts(&[
         "DISC-001",
         "DISC-001/e1",
         "DISC-002",
@@ -32,47 +31,42 @@ pub(super) const PROPERTY: Property = Property {
         "INV-050",
         "VER-006",
         "VER-007",
-    ],
-    needs: &[Capability::Storing, Capability::Discovery, Capability::AggregatedDiscovery],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Discovery, Capability::AggregatedDiscovery]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let universe = universe(choices);
     let scopes = [choices.chance(1, 3), choices.chance(1, 3)];
-    let first = unmade(&mut plan, scopes[0], None);
+    let first = unmade(plan, scopes[0], None);
     let mut going = Served::draw(choices, first, scopes[0], Names::given(0), &universe).serving();
-    make(&mut plan, first, going.versions(), going.edits());
+    make(plan, first, going.versions(), going.edits());
     let staying = choices.chance(1, 2).then(|| {
-        let second = unmade(&mut plan, scopes[1], Some(first));
+        let second = unmade(plan, scopes[1], Some(first));
         let staying = Served::draw(choices, second, scopes[1], Names::given(1), &universe);
-        make(&mut plan, second, staying.versions(), staying.edits());
+        make(plan, second, staying.versions(), staying.edits());
         staying
     });
     let mut objects = Vec::new();
     choices.many("object", 1, 2, |_, _| {
         let fields = json!({ "metadata": { "finalizers": [HOLD] }, "spec": { "n": 1 } });
-        let created = create(&mut plan, first, going.storage(), fields);
+        let created = create(plan, first, going.storage(), fields);
         plan.assume(created, Expectation::Accepted);
         objects.push(created);
     });
     let shown = || staying.iter();
     // A definition that goes before discovery has heard that it came is a case of its own, which shows only by chance.
-    group(&universe, first, shown().chain([&going])).await_version(&mut plan, going.storage());
+    group(&universe, first, shown().chain([&going])).await_version(plan, going.storage());
     let since = Since { before: group(&universe, first, shown().chain([&going])).versions(), ..Since::default() };
-    delete(&mut plan, first, None);
+    delete(plan, first, None);
     going.is_terminating = true;
-    group(&universe, first, shown().chain([&going])).check(&mut plan, &since);
-    writes(choices, &mut plan, &going, objects[0]);
+    group(&universe, first, shown().chain([&going])).check(plan, &since);
+    writes(choices, plan, &going, objects[0]);
     for object in objects {
         let freed = plan.patch(object, Method::MergePatch, json!({ "metadata": { "finalizers": null } }));
         plan.varies(freed);
     }
-    await_gone(&mut plan, first);
-    group(&universe, first, shown()).check(&mut plan, &since);
-    plan.finish()
+    await_gone(plan, first);
+    group(&universe, first, shown()).check(plan, &since);
 }
 
 fn group<'a>(universe: &'a [&'static str], of: usize, shown: impl Iterator<Item = &'a Served>) -> Group<'a> {

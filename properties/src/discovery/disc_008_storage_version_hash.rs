@@ -12,35 +12,30 @@ use crate::shared::{
     names::Names,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "disc-008-storage-version-hash",
-    title: "all served versions show the same storageVersionHash, which depends on the storage version",
-    asserts: &["DISC-008", "DISC-008/e1"],
-    needs: &[Capability::Discovery, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("disc-008-storage-version-hash", plan)
+    .title("all served versions show the same storageVersionHash, which depends on the storage version")
+    .asserts(&["DISC-008", "DISC-008/e1"])
+    .needs(&[Capability::Discovery, Capability::DefinitionUpdates]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let universe = universe(choices);
-    let definition = unmade(&mut plan, false, None);
+    let definition = unmade(plan, false, None);
     let mut served = Served::draw(choices, definition, false, Names::given(0), &universe).serving();
-    make(&mut plan, definition, served.versions(), served.edits());
+    make(plan, definition, served.versions(), served.edits());
     // A list that shows the hash of each storage version, and one of those that were shown before the change.
     let (mut known, mut before): (Vec<(&'static str, StepId)>, Option<StepId>) = (Vec::new(), None);
     choices.many_average("setting", 1, 4, 3, |choices, number| {
         if number > 0 {
             served.store_elsewhere(choices);
             served.serve_others(choices);
-            patch(&mut plan, definition, served.patch());
+            patch(plan, definition, served.patch());
         }
         let storage = served.storage();
         let is_shown = served.at(storage).is_some();
         let mut last = None;
         for version in served.versions().into_iter().filter(|version| version.served) {
             let list = Group { of: definition, universe: &universe, shown: vec![&served] };
-            list.read_version(&mut plan, &version.name);
+            list.read_version(plan, &version.name);
             let same = known.iter().find(|(of, _)| *of == storage).map(|(_, step)| *step);
             // What is shown at first may be the hash from before the change.
             let expected = match (is_shown, same, before) {
@@ -50,7 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 (true, None, None) => hash(StorageHash::Same, None),
             };
             let resource = Resource::GroupVersion { definition, version: version.name };
-            let shown = until(&mut plan, Request::get(resource), expected.clone());
+            let shown = until(plan, Request::get(resource), expected.clone());
             plan.check("hash", &["DISC-008", "DISC-008/e1"], shown, expected);
             if is_shown && same.is_none() {
                 for (_, other) in &known {
@@ -63,7 +58,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         before = last;
         plan.count_case();
     });
-    plan.finish()
 }
 
 /// The hash of the resource is the same as in another list, or another one; or there is none.

@@ -10,19 +10,14 @@ use crate::shared::{
     names::Names,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "disc-009-routing",
-    title: "discovery lists exactly the resources and subresources that are served",
-    asserts: &["DISC-009", "DISC-013", "INV-049"],
-    needs: &[Capability::Storing, Capability::DefinitionUpdates, Capability::Discovery],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("disc-009-routing", plan)
+    .title("discovery lists exactly the resources and subresources that are served")
+    .asserts(&["DISC-009", "DISC-013", "INV-049"])
+    .needs(&[Capability::Storing, Capability::DefinitionUpdates, Capability::Discovery]);
 
 const ASSERTS: &[&str] = &["DISC-009", "INV-049"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let universe = universe(choices);
     let names = Names {
         short: vec!["th".to_owned(), "tg".to_owned()],
@@ -32,30 +27,29 @@ fn plan(choices: &mut Choices) -> Scenario {
     // Each in a group of its own, with the same names.
     let mut all: Vec<(Served, Option<StepId>)> = choices.many_parts("definition", 1, 2, |choices, _| {
         let is_namespaced = choices.chance(1, 3);
-        let number = unmade(&mut plan, is_namespaced, None);
+        let number = unmade(plan, is_namespaced, None);
         let served = Served::draw(choices, number, is_namespaced, names.clone(), &universe);
-        make(&mut plan, number, served.versions(), served.edits());
+        make(plan, number, served.versions(), served.edits());
         (served, None)
     });
     choices.many_parts("setting", 1, 3, |choices, number| {
         for (served, object) in &mut all {
             if number > 0 && choices.chance(2, 3) {
                 served.change(choices, &universe);
-                patch(&mut plan, served.number, served.patch());
+                patch(plan, served.number, served.patch());
             }
-            let lists = routes(&mut plan, served, &universe);
+            let lists = routes(plan, served, &universe);
             // The first create under a new definition may take seconds.
             if object.is_none() && choices.chance(1, 2) {
-                *object = created(&mut plan, served);
+                *object = created(plan, served);
             }
             if let Some(object) = object {
-                parts(&mut plan, served, *object, &lists);
+                parts(plan, served, *object, &lists);
             }
-            no_routes(choices, &mut plan, served, &universe);
+            no_routes(choices, plan, served, &universe);
             plan.count_case();
         }
     });
-    plan.finish()
 }
 
 /// What is listed at each version, and served; and the steps that read the lists.

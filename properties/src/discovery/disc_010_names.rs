@@ -12,10 +12,9 @@ use crate::shared::{
     names_decided,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "disc-010-names",
-    title: "discovery shows exactly the names that were accepted",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("disc-010-names", plan)
+    .title("discovery shows exactly the names that were accepted")
+    .asserts(&[
         "DISC-001",
         "DISC-002",
         "DISC-003",
@@ -31,18 +30,15 @@ pub(super) const PROPERTY: Property = Property {
         "VER-006",
         "VER-006/e1",
         "VER-007",
-    ],
-    needs: &[
+    ])
+    .needs(&[
         Capability::Serving,
         Capability::Conditions,
         Capability::DefinitionUpdates,
         Capability::NameConflicts,
         Capability::Discovery,
         Capability::AggregatedDiscovery,
-    ],
-    edges: &[],
-    plan,
-};
+    ]);
 
 /// The only version. Otherwise a version that only a waiting definition serves would be listed (defect of VER-006).
 const UNIVERSE: [&str; 1] = ["v1"];
@@ -56,11 +52,10 @@ struct Known {
     served: Served,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let scopes = [choices.chance(1, 3), choices.chance(1, 3)];
-    let first = unmade(&mut plan, scopes[0], None);
-    let numbers = [first, unmade(&mut plan, scopes[1], Some(first))];
+    let first = unmade(plan, scopes[0], None);
+    let numbers = [first, unmade(plan, scopes[1], Some(first))];
     let mut known: [Option<Known>; 2] = [None, None];
     choices.many_average("act", 1, 6, 3, |choices, number| {
         let at = if number == 0 { 0 } else { choices.up_to(1) };
@@ -71,23 +66,22 @@ fn plan(choices: &mut Choices) -> Scenario {
         match &mut known[at] {
             Some(renamed) => {
                 let names = renamed.requested.rename(choices, at, categories);
-                merge(&mut plan, numbers[at], json!({ "spec": { "names": names } }));
+                merge(plan, numbers[at], json!({ "spec": { "names": names } }));
             }
             None => {
                 let (requested, edits, _) = Names::draw(choices, at, categories);
-                known[at] = Some(made(choices, &mut plan, (numbers[at], scopes[at]), requested, edits));
+                known[at] = Some(made(choices, plan, (numbers[at], scopes[at]), requested, edits));
             }
         }
         settle(&mut known, at);
         for known in known.iter().flatten() {
-            let settled = read(&mut plan, known.served.number);
+            let settled = read(plan, known.served.number);
             plan.repeat_until(settled, known.decided());
             plan.assume(settled, known.decided());
         }
-        check(&mut plan, &known, first);
+        check(plan, &known, first);
         plan.count_case();
     });
-    plan.finish()
 }
 
 fn made(

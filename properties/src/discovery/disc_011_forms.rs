@@ -7,14 +7,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{at, definitions::make, names::Names};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "disc-011-forms",
-    title: "the first known form in Accept decides between aggregated and plain discovery",
-    asserts: &["DISC-003/e2", "DISC-011", "DISC-011/e2", "DISC-011/e3", "DISC-011/e4"],
-    needs: &[Capability::Discovery, Capability::AggregatedDiscovery],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("disc-011-forms", plan)
+    .title("the first known form in Accept decides between aggregated and plain discovery")
+    .asserts(&["DISC-003/e2", "DISC-011", "DISC-011/e2", "DISC-011/e3", "DISC-011/e4"])
+    .needs(&[Capability::Discovery, Capability::AggregatedDiscovery]);
 
 const PARAMETERS: &str = "g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 const PROTOBUF: &str = "application/vnd.kubernetes.protobuf";
@@ -71,25 +67,22 @@ fn chosen(forms: &[Form]) -> Option<(&'static str, bool)> {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let universe = universe(choices);
     let is_namespaced = choices.chance(1, 3);
-    let definition = unmade(&mut plan, is_namespaced, None);
+    let definition = unmade(plan, is_namespaced, None);
     let served = Served::draw(choices, definition, is_namespaced, Names::given(0), &universe).serving();
-    make(&mut plan, definition, served.versions(), served.edits());
+    make(plan, definition, served.versions(), served.edits());
     let group = Group { of: definition, universe: &universe, shown: vec![&served] };
-    choices.cases("request", |choices, _| {
+    plan.cases(choices, "request", |plan, choices| {
         let mut forms: Vec<Form> = choices.many_average("form", 1, 3, 2, |choices, _| *choices.pick(&FORMS));
         forms.sort_by_key(|form| form.rank());
         match choices.weighted(&[4, 1, 1]) {
-            0 => of_all_groups(&mut plan, &group, &forms),
-            1 => of_the_core(&mut plan, definition, &forms),
-            _ => of_one_group(choices, &mut plan, &group),
+            0 => of_all_groups(plan, &group, &forms),
+            1 => of_the_core(plan, definition, &forms),
+            _ => of_one_group(choices, plan, &group),
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn accept(forms: &[Form]) -> String {

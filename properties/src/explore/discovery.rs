@@ -15,12 +15,12 @@ pub(super) const EXPLORATION: Exploration = Exploration {
 /// The maximum length of a sequence.
 const REQUESTS: usize = 6;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let further = json!({ "subresources": definitions::subresources(choices) });
     // A separate definition: documents follow a change of the definition much later than objects do, and nothing shows
     // when.
     let definition = definitions::of(choices, further);
-    let mut sequence = Sequence::of(Definition { tenancy: Tenancy::Own, ..definition });
+    let mut sequence = Sequence::of(plan, Definition { tenancy: Tenancy::Own, ..definition });
     // A new definition appears in discovery some time after it is served.
     for path in PATHS.iter().filter(|path| path.ends_with("$group/v1") || path.ends_with("$group/v2")) {
         let listed = sequence.send(Request::get(sequence.path(path)));
@@ -37,7 +37,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let request = Request::new(method, path, Body::None);
         sequence.send(Request { accept, ..request });
     });
-    sequence.finish()
 }
 
 /// Documents that describe this group only, and paths that do not exist.

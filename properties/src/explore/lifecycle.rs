@@ -26,15 +26,13 @@ const STATUS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/$p
 /// A finalizer that only the sequence removes.
 const FINALIZER: &str = "crdible.dev/hold";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let first = plan.uninstalled();
     let second = plan.uninstalled_beside(first);
     let mut lifecycle = Lifecycle { plan, definitions: [first, second].map(Known::new), renames: 0 };
     lifecycle.create(choices, 0);
     choices.many("act", 1, ACTS, |choices, _| lifecycle.act(choices));
     lifecycle.delete_all();
-    lifecycle.plan.finish()
 }
 
 /// The state of a definition, as far as the sequence knows it.
@@ -67,13 +65,13 @@ impl Known {
     }
 }
 
-struct Lifecycle {
-    plan: Plan,
+struct Lifecycle<'a> {
+    plan: &'a mut Plan,
     definitions: [Known; 2],
     renames: usize,
 }
 
-impl Lifecycle {
+impl Lifecycle<'_> {
     fn act(&mut self, choices: &mut Choices) {
         let at = choices.index(DEFINITIONS);
         match choices.weighted(&[4, 4, 3, 2, 4, 2, 3, 2, 1]) {

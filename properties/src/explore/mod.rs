@@ -37,7 +37,7 @@ pub fn all() -> impl Iterator<Item = &'static Exploration> + Clone {
 #[cfg(test)]
 mod tests {
     use crdible_generators::choice::Choices;
-    use crdible_scenario::Action;
+    use crdible_scenario::{Action, Plan};
 
     use super::all;
 
@@ -48,9 +48,10 @@ mod tests {
             assert!(id.starts_with("explore-"), "{id}");
             assert!(crate::find(id).is_none(), "{id} is the ID of a property, too");
             for seed in 0..300 {
-                let scenario = (exploration.plan)(&mut Choices::random(seed));
+                let planned = || Plan::scenario(|plan| (exploration.plan)(plan, &mut Choices::random(seed)));
+                let scenario = planned();
                 scenario.check_references().unwrap_or_else(|problem| panic!("{id} {seed}: {problem}"));
-                assert_eq!(scenario, (exploration.plan)(&mut Choices::random(seed)), "{id} {seed}");
+                assert_eq!(scenario, planned(), "{id} {seed}");
                 let sent = scenario.steps.iter().filter(|step| matches!(step.action, Action::Send(_))).count();
                 assert!(sent > 0 && sent == scenario.cases as usize, "{id} {seed}: each request is a case");
                 assert!(scenario.checks.is_empty(), "{id} {seed}");

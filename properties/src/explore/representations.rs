@@ -15,11 +15,11 @@ pub(super) const EXPLORATION: Exploration = Exploration {
 /// The maximum length of a sequence.
 const REQUESTS: usize = 10;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut columns = Vec::new();
     choices.many("column", 0, 5, |choices, number| columns.push(column(choices, number)));
     let further = if columns.is_empty() { json!({}) } else { json!({ "additionalPrinterColumns": columns }) };
-    let mut sequence = Sequence::of(definitions::of(choices, further));
+    let mut sequence = Sequence::of(plan, definitions::of(choices, further));
     requests::populate(choices, &mut sequence);
     choices.many("request", 4, REQUESTS, |choices, _| {
         let (version, object) = (sequence.version(choices), Sequence::object(choices));
@@ -49,7 +49,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         sequence.send(Request { query, accept: Some(accept.to_owned()), ..request });
     });
-    sequence.finish()
 }
 
 fn column(choices: &mut Choices, number: usize) -> Value {

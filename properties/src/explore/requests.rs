@@ -15,16 +15,15 @@ pub(super) const EXPLORATION: Exploration = Exploration {
 /// The maximum length of a sequence.
 const REQUESTS: usize = 14;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let further = if choices.chance(1, 3) { json!({ "subresources": { "status": {} } }) } else { json!({}) };
-    let mut sequence = Sequence::of(definitions::of(choices, further));
+    let mut sequence = Sequence::of(plan, definitions::of(choices, further));
     populate(choices, &mut sequence);
     choices.many("request", 6, REQUESTS, |choices, _| step(choices, &mut sequence));
-    sequence.finish()
 }
 
 /// One request of any kind.
-pub(super) fn step(choices: &mut Choices, sequence: &mut Sequence) {
+pub(super) fn step(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     match choices.weighted(&[6, 4, 4, 5, 4, 4, 3, 1]) {
         0 => create(choices, sequence),
         1 => get(choices, sequence),
@@ -38,7 +37,7 @@ pub(super) fn step(choices: &mut Choices, sequence: &mut Sequence) {
 }
 
 /// Creates most of the objects, all valid: requests that only get 404 show little.
-pub(super) fn populate(choices: &mut Choices, sequence: &mut Sequence) {
+pub(super) fn populate(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     for object in Sequence::objects() {
         if choices.chance(5, 6) {
             let version = *choices.pick(&["v1", "v2"]);
@@ -49,7 +48,7 @@ pub(super) fn populate(choices: &mut Choices, sequence: &mut Sequence) {
     }
 }
 
-pub(super) fn create(choices: &mut Choices, sequence: &mut Sequence) {
+pub(super) fn create(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let mut fields = objects::fields(choices);
     let mut query = options::of_write(choices);
@@ -79,7 +78,7 @@ pub(super) fn create(choices: &mut Choices, sequence: &mut Sequence) {
     sequence.remember(created, object, &version);
 }
 
-fn get(choices: &mut Choices, sequence: &mut Sequence) {
+fn get(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let query = options::of_get(choices);
     let query_from_answers = if query.is_empty() && choices.chance(1, 6) {
@@ -91,7 +90,7 @@ fn get(choices: &mut Choices, sequence: &mut Sequence) {
     sequence.remember(read, object, &version);
 }
 
-pub(super) fn list(choices: &mut Choices, sequence: &mut Sequence) {
+pub(super) fn list(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let version = sequence.version(choices);
     let mut query = options::of_list(choices);
     query.extend(options::selectors(choices));
@@ -110,7 +109,7 @@ pub(super) fn list(choices: &mut Choices, sequence: &mut Sequence) {
     sequence.remember_list(listed);
 }
 
-fn put(choices: &mut Choices, sequence: &mut Sequence) {
+fn put(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (target, body) = match sequence.earlier(choices) {
         Some((step, object, version)) => {
             let object = if choices.chance(1, 20) { Sequence::object(choices) } else { object };
@@ -125,21 +124,21 @@ fn put(choices: &mut Choices, sequence: &mut Sequence) {
     sequence.send(Request { query, ..Request::new(Method::Put, target, body) });
 }
 
-fn merge_patch(choices: &mut Choices, sequence: &mut Sequence) {
+fn merge_patch(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let body = Body::json(objects::merge_patch(choices));
     let request = Request::new(Method::MergePatch, sequence.at(&version, object), body);
     patch(choices, sequence, request);
 }
 
-fn json_patch(choices: &mut Choices, sequence: &mut Sequence) {
+fn json_patch(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let body = Body::json(objects::json_patch(choices));
     let request = Request::new(Method::JsonPatch, sequence.at(&version, object), body);
     patch(choices, sequence, request);
 }
 
-fn patch(choices: &mut Choices, sequence: &mut Sequence, request: Request) {
+fn patch(choices: &mut Choices, sequence: &mut Sequence<'_>, request: Request) {
     let query = options::of_write(choices);
     let content_type = if choices.chance(1, 30) {
         let types = ["application/json", "application/strategic-merge-patch+json", "text/plain"];
@@ -150,14 +149,14 @@ fn patch(choices: &mut Choices, sequence: &mut Sequence, request: Request) {
     sequence.send(Request { query, content_type, ..request });
 }
 
-fn delete(choices: &mut Choices, sequence: &mut Sequence) {
+fn delete(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let body = options::of_deletion(choices).map_or(Body::None, Body::json);
     let query = options::of_delete(choices);
     sequence.send(Request { query, ..Request::new(Method::Delete, sequence.at(&version, object), body) });
 }
 
-fn delete_collection(choices: &mut Choices, sequence: &mut Sequence) {
+fn delete_collection(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let version = sequence.version(choices);
     let body = options::of_deletion(choices).map_or(Body::None, Body::json);
     let mut query = options::of_delete(choices);

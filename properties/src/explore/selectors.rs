@@ -15,12 +15,12 @@ pub(super) const EXPLORATION: Exploration = Exploration {
 /// The maximum length of a sequence.
 const REQUESTS: usize = 12;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let paths = [".spec.text", ".spec.number", ".spec.flag", ".spec.filled"];
     let fields: Vec<_> =
         paths.iter().filter(|_| choices.chance(2, 3)).map(|path| json!({ "jsonPath": path })).collect();
     let further = if fields.is_empty() { json!({}) } else { json!({ "selectableFields": fields }) };
-    let mut sequence = Sequence::of(definitions::of(choices, further));
+    let mut sequence = Sequence::of(plan, definitions::of(choices, further));
     requests::populate(choices, &mut sequence);
     choices.many("request", 4, REQUESTS, |choices, _| {
         if choices.chance(1, 4) {
@@ -29,5 +29,4 @@ fn plan(choices: &mut Choices) -> Scenario {
             requests::list(choices, &mut sequence)
         }
     });
-    sequence.finish()
 }

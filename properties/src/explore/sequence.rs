@@ -10,8 +10,8 @@ use crate::prelude::*;
 const OBJECTS: usize = 3;
 
 /// A sequence that is being planned.
-pub(super) struct Sequence {
-    pub(super) plan: Plan,
+pub(super) struct Sequence<'a> {
+    pub(super) plan: &'a mut Plan,
     definition: usize,
     versions: Vec<String>,
     /// Steps whose answers may be objects, each with the object's number and version.
@@ -22,10 +22,9 @@ pub(super) struct Sequence {
     watches: Vec<StepId>,
 }
 
-impl Sequence {
+impl<'a> Sequence<'a> {
     /// Starts a sequence with this definition.
-    pub(super) fn of(definition: Definition) -> Self {
-        let mut plan = Plan::new();
+    pub(super) fn of(plan: &'a mut Plan, definition: Definition) -> Self {
         let versions = definition.versions.iter().filter(|version| version.served);
         let versions = versions.map(|version| version.name.clone()).collect();
         Self {
@@ -36,11 +35,6 @@ impl Sequence {
             lists: Vec::new(),
             watches: Vec::new(),
         }
-    }
-
-    /// Finishes the sequence.
-    pub(super) fn finish(self) -> Scenario {
-        self.plan.finish()
     }
 
     /// From now on the webhook of the definition converts like this.

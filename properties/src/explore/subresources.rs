@@ -15,9 +15,9 @@ pub(super) const EXPLORATION: Exploration = Exploration {
 /// The maximum length of a sequence.
 const REQUESTS: usize = 12;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let further = json!({ "subresources": definitions::subresources(choices) });
-    let mut sequence = Sequence::of(definitions::of(choices, further));
+    let mut sequence = Sequence::of(plan, definitions::of(choices, further));
     requests::populate(choices, &mut sequence);
     let mut numbers = 20..;
     choices.many("request", 4, REQUESTS, |choices, _| match choices.weighted(&[20, 20, 20, 1]) {
@@ -26,11 +26,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         2 => scale(choices, &mut sequence, numbers.next().unwrap_or_default()),
         _ => status(choices, &mut sequence, "bogus"),
     });
-    sequence.finish()
 }
 
 /// Reads or writes the status of an object.
-fn status(choices: &mut Choices, sequence: &mut Sequence, part: &str) {
+fn status(choices: &mut Choices, sequence: &mut Sequence<'_>, part: &str) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let target = sequence.subresource(&version, object, part);
     let request = match choices.weighted(&[4, 4, 3, 3, 1]) {
@@ -54,7 +53,7 @@ fn status(choices: &mut Choices, sequence: &mut Sequence, part: &str) {
 
 /// Reads or writes the scale of an object. No object has had `number` so far. A write that leaves the number unchanged
 /// has a different effect on kube-apiserver's managed fields (defect of SUB-026), so it is a dry run.
-fn scale(choices: &mut Choices, sequence: &mut Sequence, number: u64) {
+fn scale(choices: &mut Choices, sequence: &mut Sequence<'_>, number: u64) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let target = sequence.subresource(&version, object, "scale");
     let (request, leaves_number) = match choices.weighted(&[4, 4, 3, 3, 1, 2]) {

@@ -20,7 +20,7 @@ const REQUESTS: usize = 14;
 /// Each watch takes a second.
 const WATCHES: usize = 3;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut further = json!({ "subresources": definitions::subresources(choices) });
     if choices.chance(1, 2) {
         further["selectableFields"] = json!([{ "jsonPath": ".spec.text" }, { "jsonPath": ".spec.number" }]);
@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             { "name": "Born", "type": "date", "jsonPath": ".metadata.creationTimestamp" },
         ]);
     }
-    let mut sequence = Sequence::of(definitions::of(choices, further));
+    let mut sequence = Sequence::of(plan, definitions::of(choices, further));
     // A server may keep a history per version, which goes back to the first request for that version.
     for version in ["v1", "v2"] {
         sequence.send(Request::get(sequence.collection(version)));
@@ -58,7 +58,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let version = *choices.pick(&["v1", "v2"]);
         sequence.send(Request { query, query_from_answers, ..Request::get(sequence.collection(version)) });
     }
-    sequence.finish()
 }
 
 /// The position of the revision in an answer.
@@ -69,7 +68,7 @@ fn of_watch(watch: &str) -> Vec<(String, String)> {
     [("watch", watch), ("timeoutSeconds", "1")].map(|(name, value)| (name.to_owned(), value.to_owned())).into()
 }
 
-fn watch(choices: &mut Choices, sequence: &mut Sequence) {
+fn watch(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let version = sequence.version(choices);
     // A watch that starts with the existing objects may show an older state (REST-019), unless someone has requested
     // the current one.

@@ -24,7 +24,7 @@ const CHANGES: usize = 3;
 /// converted, and after half a minute of that a server gives up.
 const REQUESTS: usize = 5;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let further = json!({ "subresources": definitions::subresources(choices) });
     let chain = Chain { versions: vec!["v1".into(), "v2".into()], steps: vec![reshapes(choices)] };
     let mut definition = definitions::of(choices, further);
@@ -39,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(1, 6) {
         webhook.review_versions = vec!["v1beta1".to_owned()];
     }
-    let mut sequence = Sequence::of(definition.converted_by(webhook));
+    let mut sequence = Sequence::of(plan, definition.converted_by(webhook));
     lists(&mut sequence);
     requests::populate(choices, &mut sequence);
     lists(&mut sequence);
@@ -53,11 +53,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         sequence.send(Request::get(sequence.at("v1", object)));
         sequence.send(Request::get(sequence.at("v2", object)));
     }
-    sequence.finish()
 }
 
 /// The webhook changes, and some requests follow.
-fn phase(choices: &mut Choices, sequence: &mut Sequence, chain: &Chain) {
+fn phase(choices: &mut Choices, sequence: &mut Sequence<'_>, chain: &Chain) {
     let behaviour = behaviour(choices);
     sequence.convert(Converter { chain: chain.clone(), behaviour });
     lists(sequence);
@@ -74,7 +73,7 @@ fn phase(choices: &mut Choices, sequence: &mut Sequence, chain: &Chain) {
 }
 
 /// A list at each version.
-fn lists(sequence: &mut Sequence) {
+fn lists(sequence: &mut Sequence<'_>) {
     for version in ["v1", "v2"] {
         let listed = sequence.send(Request::get(sequence.collection(version)));
         sequence.remember_list(listed);
@@ -82,7 +81,7 @@ fn lists(sequence: &mut Sequence) {
 }
 
 /// A watch for a second, from an earlier revision or from any state.
-fn watch(choices: &mut Choices, sequence: &mut Sequence) {
+fn watch(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let version = *choices.pick(&["v1", "v2"]);
     let mut query: Vec<(String, String)> =
         [("watch", "1"), ("timeoutSeconds", "1")].map(|(name, value)| (name.to_owned(), value.to_owned())).into();

@@ -8,10 +8,9 @@ use super::selectable::{
 use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "fsel-010-lists",
-    title: "a field selector selects exactly the objects whose fields have the given text",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("fsel-010-lists", plan)
+    .title("a field selector selects exactly the objects whose fields have the given text")
+    .asserts(&[
         "FSEL-001",
         "FSEL-002",
         "FSEL-003",
@@ -25,11 +24,8 @@ pub(super) const PROPERTY: Property = Property {
         "FSEL-010",
         "FSEL-011",
         "INV-045",
-    ],
-    needs: &[Capability::Storing, Capability::FieldSelectors],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::FieldSelectors]);
 
 /// A definition with objects.
 struct Known {
@@ -41,28 +37,26 @@ struct Known {
     created: Vec<StepId>,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let fields = some(choices);
     let is_namespaced = choices.chance(1, 3);
     let of_fields = definition(&fields);
     let definition = plan.define(if is_namespaced { of_fields.namespaced() } else { of_fields });
-    let (objects, created) = create(choices, &mut plan, definition);
+    let (objects, created) = create(choices, plan, definition);
     let list = Resource::Objects { definition, version: "v1".to_owned() };
     let known = Known { fields, list, is_namespaced, objects, created };
     choices.many("request", 1, 6, |choices, _| match choices.weighted(&[6, 4, 2, 2, 3, 2, 1]) {
-        0 => known.partition(choices, &mut plan),
-        1 => known.terms(choices, &mut plan),
-        2 => known.by_name(choices, &mut plan),
-        3 => known.pages(choices, &mut plan),
-        4 => known.refused(choices, &mut plan),
-        5 => known.one(choices, &mut plan),
-        _ => known.empty(choices, &mut plan),
+        0 => known.partition(choices, plan),
+        1 => known.terms(choices, plan),
+        2 => known.by_name(choices, plan),
+        3 => known.pages(choices, plan),
+        4 => known.refused(choices, plan),
+        5 => known.one(choices, plan),
+        _ => known.empty(choices, plan),
     });
     if choices.chance(1, 3) {
-        known.delete(choices, &mut plan);
+        known.delete(choices, plan);
     }
-    plan.finish()
 }
 
 impl Known {

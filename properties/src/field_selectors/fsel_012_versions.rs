@@ -4,14 +4,10 @@ use super::selectable::{FIELDS, Field, Term, create, lists, schema, selected, se
 use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "fsel-012-versions",
-    title: "each version has its own selectable fields, and changes of them apply to existing objects",
-    asserts: &["FSEL-002", "FSEL-003", "FSEL-003/e1", "FSEL-007", "FSEL-008", "FSEL-012", "FSEL-013"],
-    needs: &[Capability::Storing, Capability::FieldSelectors, Capability::Versions, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("fsel-012-versions", plan)
+    .title("each version has its own selectable fields, and changes of them apply to existing objects")
+    .asserts(&["FSEL-002", "FSEL-003", "FSEL-003/e1", "FSEL-007", "FSEL-008", "FSEL-012", "FSEL-013"])
+    .needs(&[Capability::Storing, Capability::FieldSelectors, Capability::Versions, Capability::DefinitionUpdates]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
@@ -47,22 +43,20 @@ impl Setting {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let setting = Setting::draw(choices);
     let definition = plan.define(Definition::with_versions(setting.versions()));
-    let (mut objects, _) = create(choices, &mut plan, definition);
+    let (mut objects, _) = create(choices, plan, definition);
     // What is filled in when an object is created stays.
     for (_, object) in &mut objects {
         *object = served(object, &setting);
     }
-    check(choices, &mut plan, definition, &setting, &objects, "FSEL-012");
+    check(choices, plan, definition, &setting, &objects, "FSEL-012");
     choices.many_parts("change", 0, 2, |choices, _| {
         let setting = Setting::draw(choices);
         plan.install_versions(definition, setting.versions());
-        check(choices, &mut plan, definition, &setting, &objects, "FSEL-013");
+        check(choices, plan, definition, &setting, &objects, "FSEL-013");
     });
-    plan.finish()
 }
 
 /// The object as it is served: with the default.

@@ -10,14 +10,10 @@ use crate::shared::{
     same_at,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "crdval-019-status-writes",
-    title: "a write of a definition's /status may store any storedVersions, and changes nothing else",
-    asserts: &["CRDVAL-019", "CRDVAL-019/e1", "CRDVAL-020", "VER-017", "VER-017/e1"],
-    needs: &[Capability::Serving, Capability::StoredVersions, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("crdval-019-status-writes", plan)
+    .title("a write of a definition's /status may store any storedVersions, and changes nothing else")
+    .asserts(&["CRDVAL-019", "CRDVAL-019/e1", "CRDVAL-020", "VER-017", "VER-017/e1"])
+    .needs(&[Capability::Serving, Capability::StoredVersions, Capability::DefinitionUpdates]);
 
 /// The versions that the definition has.
 const NAMES: [&str; 3] = ["v1", "v2", "v3"];
@@ -25,8 +21,8 @@ const NAMES: [&str; 3] = ["v1", "v2", "v3"];
 const STATUS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/$plural.$group/status";
 
 /// A definition, as the model knows it.
-struct Known {
-    plan: Plan,
+struct Known<'a> {
+    plan: &'a mut Plan,
     definition: usize,
     /// The last answer that shows its spec.
     last: StepId,
@@ -38,8 +34,7 @@ fn versions(storage: &str) -> Vec<Version> {
     NAMES.map(|name| Version::named(name, schema(&[])).stored_if(name == storage)).into()
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let storage = *choices.pick::<&str>(&NAMES);
     let definition = plan.define(Definition::with_versions(versions(storage)).owned());
     let last = plan.read(Resource::Definition { definition });
@@ -52,10 +47,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => known.change_storage(choices),
         }
     });
-    known.plan.finish()
 }
 
-impl Known {
+impl Known<'_> {
     /// Stores a list through `/status`, and tries to change the spec there.
     fn write_status(&mut self, choices: &mut Choices) {
         let mut list: Vec<String> = Vec::new();
@@ -80,13 +74,13 @@ impl Known {
 
     /// A merge patch of the main endpoint.
     fn update(&mut self, patch: Value) {
-        let step = merge(&mut self.plan, self.definition, patch);
+        let step = merge(self.plan, self.definition, patch);
         self.check_update(step);
     }
 
     fn change_storage(&mut self, choices: &mut Choices) {
         let storage = *choices.pick::<&str>(&NAMES);
-        let step = patch(&mut self.plan, self.definition, replacing_versions(&versions(storage)));
+        let step = patch(self.plan, self.definition, replacing_versions(&versions(storage)));
         let before = std::mem::replace(&mut self.storage, storage);
         if self.check_update(step) {
             self.last = step;
@@ -104,7 +98,7 @@ impl Known {
             let causes: Vec<(String, Reason)> =
                 unknown.iter().map(|at| (format!("status.storedVersions[{at}]"), Reason::Invalid)).collect();
             let asserts = &["CRDVAL-019", "VER-017/e1"];
-            check_causes(&mut self.plan, "update-refused", asserts, step, &causes);
+            check_causes(self.plan, "update-refused", asserts, step, &causes);
             return false;
         }
         if !self.stored.iter().any(|listed| listed == self.storage) {

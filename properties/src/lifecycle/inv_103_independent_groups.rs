@@ -4,17 +4,12 @@ use super::shared::{condition_for, delete, gone, make, schema};
 use crate::prelude::*;
 use crate::shared::{all, definitions::read};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-103-independent-groups",
-    title: "definitions in different groups may share all names, and keep separate objects",
-    asserts: &["INV-103", "LIFE-006/e1"],
-    needs: &[Capability::Storing, Capability::Conditions],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-103-independent-groups", plan)
+    .title("definitions in different groups may share all names, and keep separate objects")
+    .asserts(&["INV-103", "LIFE-006/e1"])
+    .needs(&[Capability::Storing, Capability::Conditions]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definitions = [plan.uninstalled(), plan.uninstalled()];
     let mut names = vec![Edit::Set("/spec/names/categories".into(), json!(["all"]))];
     for (field, value) in [("shortNames", json!(["t", "u"])), ("singular", json!("lone"))] {
@@ -24,11 +19,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     for definition in definitions {
         plan.count_case();
-        let made = make(&mut plan, definition, vec![Version::only(schema(&[]))], names.clone());
+        let made = make(plan, definition, vec![Version::only(schema(&[]))], names.clone());
         plan.check("made", &["INV-103"], made, Expectation::Accepted);
     }
     for definition in definitions {
-        let settled = read(&mut plan, definition);
+        let settled = read(plan, definition);
         let established = condition_for("Established", "True", "InitialNamesAccepted");
         let accepted = condition_for("NamesAccepted", "True", "NoConflicts");
         plan.repeat_until(settled, all([accepted.clone(), established.clone()]));
@@ -37,9 +32,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     // The first create under a new definition may take seconds.
     if choices.chance(1, 2) {
-        objects(choices, &mut plan, definitions);
+        objects(choices, plan, definitions);
     }
-    plan.finish()
 }
 
 /// Writes objects with the same names under both, and deletes one of the definitions.

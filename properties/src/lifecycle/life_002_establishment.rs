@@ -8,14 +8,10 @@ use crate::shared::{
     holds_nothing, names_decided, same_at,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-002-establishment",
-    title: "a definition without name conflicts becomes established and stays established",
-    asserts: &["LIFE-001", "LIFE-002", "LIFE-002/e1", "LIFE-003", "LIFE-004", "LIFE-005", "LIFE-010"],
-    needs: &[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("life-002-establishment", plan)
+    .title("a definition without name conflicts becomes established and stays established")
+    .asserts(&["LIFE-001", "LIFE-002", "LIFE-002/e1", "LIFE-003", "LIFE-004", "LIFE-005", "LIFE-010"])
+    .needs(&[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates]);
 
 /// The names that the definition requests.
 struct Requested {
@@ -87,22 +83,21 @@ fn versions(choices: &mut Choices, further: &[&str]) -> Vec<Version> {
     if several { vec![first, Version::named("v2", schema(&[])).stored_if(second)] } else { vec![first] }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.uninstalled();
     let (mut requested, edits) = Requested::draw(choices);
     let listed = versions(choices, &[]);
     let storage = json!([crdible_scenario::storage_version(&listed)]);
-    let made = make(&mut plan, definition, listed, edits);
+    let made = make(plan, definition, listed, edits);
     plan.check("stored", &["LIFE-002", "LIFE-002/e1"], made, at("/status/storedVersions", storage.clone()));
     for pointer in ["/status/conditions", "/status/acceptedNames"] {
         plan.check("nothing-yet", &["LIFE-002/e1"], made, holds_nothing(pointer));
     }
-    let early = read(&mut plan, definition);
+    let early = read(plan, definition);
     plan.check("early", &["LIFE-002/e1"], early, NamedCheck::EstablishedAfterNames);
     plan.check("early-form", &["LIFE-001"], early, NamedCheck::Conditions);
 
-    let settled = read(&mut plan, definition);
+    let settled = read(plan, definition);
     plan.repeat_until(settled, requested.decided());
     plan.check("names", &["LIFE-002"], settled, requested.accepted());
     plan.check("accepted", &["LIFE-002"], settled, condition_for("NamesAccepted", "True", "NoConflicts"));
@@ -115,8 +110,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 
     choices.cases_up_to("update", 4, |choices, number| {
         plan.count_case();
-        update(choices, &mut plan, definition, &mut requested, number);
-        let after = read(&mut plan, definition);
+        update(choices, plan, definition, &mut requested, number);
+        let after = read(plan, definition);
         plan.repeat_until(after, requested.decided());
         plan.check("renamed", &["LIFE-010"], after, requested.accepted());
         plan.check("names-stay-accepted", &["LIFE-010"], after, condition_for("NamesAccepted", "True", "NoConflicts"));
@@ -128,7 +123,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     let list = plan.list(definition, "v1");
     plan.repeat_until(list, Expectation::Accepted);
     plan.check("still-served", &["LIFE-003", "LIFE-004"], list, Expectation::Accepted);
-    plan.finish()
 }
 
 /// Changes something that is no reason to change a condition.

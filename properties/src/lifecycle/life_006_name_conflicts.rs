@@ -10,10 +10,9 @@ use crate::shared::{
     names_decided,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-006-name-conflicts",
-    title: "of two definitions that request the same name, the second waits until the name is free",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("life-006-name-conflicts", plan)
+    .title("of two definitions that request the same name, the second waits until the name is free")
+    .asserts(&[
         "INV-101",
         "INV-102",
         "LIFE-004",
@@ -28,11 +27,8 @@ pub(super) const PROPERTY: Property = Property {
         "LIFE-023",
         "LIFE-026",
         "VER-006/e1",
-    ],
-    needs: &[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates, Capability::NameConflicts],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates, Capability::NameConflicts]);
 
 /// A definition as the model knows it.
 struct Known {
@@ -70,14 +66,13 @@ impl Known {
 }
 
 /// Two definitions of one group.
-struct Group {
-    plan: Plan,
+struct Group<'a> {
+    plan: &'a mut Plan,
     known: [Known; 2],
     changes: usize,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let first = plan.uninstalled();
     let second = plan.uninstalled_beside(first);
     let mut group = Group { plan, known: [first, second].map(Known::new), changes: 0 };
@@ -92,10 +87,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => group.delete(at),
         }
     });
-    group.plan.finish()
 }
 
-impl Group {
+impl Group<'_> {
     fn create(&mut self, choices: &mut Choices, at: usize, may_have_object: bool) {
         self.plan.count_case();
         let (requested, mut edits, is_derived) = Names::draw(choices, at, self.next_categories());
@@ -104,7 +98,7 @@ impl Group {
             edits.push(Edit::Set("/metadata/finalizers".into(), json!([HOLD])));
         }
         let number = self.known[at].number;
-        make(&mut self.plan, number, vec![Version::only(schema(&[]))], edits);
+        make(self.plan, number, vec![Version::only(schema(&[]))], edits);
         self.known[at] = Known { exists: true, requested, is_held, ..Known::new(number) };
         let mut asserts = vec!["LIFE-006", "INV-101"];
         asserts.extend(is_derived.then_some("LIFE-006/e1"));
@@ -113,7 +107,7 @@ impl Group {
         // The first create under a new definition may take seconds.
         if may_have_object && known.is_established && choices.chance(1, 6) {
             known.object =
-                Some(create(&mut self.plan, number, "v1", json!({ "kind": known.accepted.kind, "spec": { "a": 1 } })));
+                Some(create(self.plan, number, "v1", json!({ "kind": known.accepted.kind, "spec": { "a": 1 } })));
         }
     }
 
@@ -121,7 +115,7 @@ impl Group {
         self.plan.count_case();
         let categories = self.next_categories();
         let changed = self.known[at].requested.rename(choices, at, categories);
-        let patched = merge(&mut self.plan, self.known[at].number, json!({ "spec": { "names": changed } }));
+        let patched = merge(self.plan, self.known[at].number, json!({ "spec": { "names": changed } }));
         self.plan.check("patched", &["LIFE-010"], patched, Expectation::Accepted);
         self.decide(at, &["LIFE-010"]);
     }
@@ -137,7 +131,7 @@ impl Group {
         self.plan.count_case();
         let Known { number, is_held, is_established, .. } = self.known[at];
         let asserts: &[&str] = if is_established { &[] } else { &["LIFE-023"] };
-        let deleted = delete(&mut self.plan, number, None);
+        let deleted = delete(self.plan, number, None);
         if !is_established {
             let last = if is_held { "/metadata/finalizers/1" } else { "/metadata/finalizers/0" };
             self.plan.check("cleanup", asserts, deleted, at_text(last, CLEANUP));
@@ -145,13 +139,13 @@ impl Group {
         if is_held {
             // A holder that is only terminating still holds its names.
             let reason = if is_established { "InstanceDeletionCompleted" } else { "NeverEstablished" };
-            let read = cleaned_up(&mut self.plan, number, reason);
+            let read = cleaned_up(self.plan, number, reason);
             self.plan.check("completed", &["LIFE-026"], read, condition_for("Terminating", "False", reason));
             self.check_state(1 - at, &["LIFE-011"]);
-            let released = release(&mut self.plan, number);
+            let released = release(self.plan, number);
             self.plan.check("released", &["LIFE-026"], released, Expectation::Accepted);
         }
-        gone(&mut self.plan, number, if is_established { &["LIFE-015"] } else { &["LIFE-023"] });
+        gone(self.plan, number, if is_established { &["LIFE-015"] } else { &["LIFE-023"] });
         self.known[at] = Known::new(number);
         self.decide(1 - at, &["LIFE-011", "INV-101"]);
         if let (false, Some(object)) = (is_established, self.known[1 - at].object) {
@@ -191,7 +185,7 @@ impl Group {
         if !known.exists {
             return;
         }
-        let plan = &mut self.plan;
+        let plan = &mut *self.plan;
         let settled = read(plan, known.number);
         plan.repeat_until(settled, known.decided());
         let of_names = [&["LIFE-007"], asserts].concat();

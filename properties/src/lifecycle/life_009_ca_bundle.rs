@@ -10,20 +10,16 @@ use crate::shared::{
     definitions::{check_causes, merge, read, try_merge},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-009-ca-bundle",
-    title: "a new definition with an unparsable caBundle is not established until the bundle is fixed",
-    asserts: &["LIFE-004", "LIFE-009"],
-    needs: &[
+pub(super) const PROPERTY: Property = Property::new("life-009-ca-bundle", plan)
+    .title("a new definition with an unparsable caBundle is not established until the bundle is fixed")
+    .asserts(&["LIFE-004", "LIFE-009"])
+    .needs(&[
         Capability::Serving,
         Capability::Conditions,
         Capability::Discovery,
         Capability::DefinitionUpdates,
         Capability::DefinitionUpdateValidation,
-    ],
-    edges: &[],
-    plan,
-};
+    ]);
 
 /// Base64 of bytes that are not a certificate.
 const BROKEN: [&str; 3] = ["bm8=", "LS0t", "eA=="];
@@ -36,12 +32,11 @@ fn webhook(bundle: Option<&str>) -> Value {
     json!({ "strategy": "Webhook", "webhook": { "clientConfig": client, "conversionReviewVersions": ["v1"] } })
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.uninstalled();
     let conversion = webhook(Some(choices.pick::<&str>(&BROKEN)));
     let versions = vec![Version::only(schema(&[]))];
-    let made = make(&mut plan, definition, versions, vec![Edit::Set("/spec/conversion".into(), conversion)]);
+    let made = make(plan, definition, versions, vec![Edit::Set("/spec/conversion".into(), conversion)]);
     plan.check("made", &["LIFE-009"], made, Expectation::Accepted);
     // Further updates that do not mend it.
     for number in 0..=choices.draw(2) {
@@ -51,10 +46,10 @@ fn plan(choices: &mut Choices) -> Scenario {
                 0 => json!({ "metadata": { "labels": { "l": format!("x{number}") } } }),
                 _ => json!({ "spec": { "conversion": webhook(Some(choices.pick::<&str>(&BROKEN))) } }),
             };
-            let patched = merge(&mut plan, definition, patch);
+            let patched = merge(plan, definition, patch);
             plan.check("still-broken", &["LIFE-009"], patched, Expectation::Accepted);
         }
-        let settled = read(&mut plan, definition);
+        let settled = read(plan, definition);
         let broken = condition_for("Established", "False", "InvalidCABundle");
         let accepted = condition_for("NamesAccepted", "True", "NoConflicts");
         plan.repeat_until(settled, all([accepted.clone(), broken.clone()]));
@@ -71,17 +66,16 @@ fn plan(choices: &mut Choices) -> Scenario {
     if conversion["strategy"] == "Webhook" {
         mending["spec"]["conversion"]["webhook"]["clientConfig"]["caBundle"] = Value::Null;
     }
-    let mended = merge(&mut plan, definition, mending);
+    let mended = merge(plan, definition, mending);
     plan.check("mended", &["LIFE-009"], mended, Expectation::Accepted);
-    let settled = established(&mut plan, definition);
+    let settled = established(plan, definition);
     let expected = condition_for("Established", "True", "InitialNamesAccepted");
     plan.check("established", &["LIFE-009"], settled, expected.clone());
 
     let conversion = webhook(Some(choices.pick::<&str>(&BROKEN)));
-    let refused = try_merge(&mut plan, definition, json!({ "spec": { "conversion": conversion } }));
+    let refused = try_merge(plan, definition, json!({ "spec": { "conversion": conversion } }));
     let field = "spec.conversion.webhook.clientConfig.caBundle".to_owned();
-    check_causes(&mut plan, "refused", &["LIFE-004", "LIFE-009"], refused, &[(field, Reason::Invalid)]);
-    let after = read(&mut plan, definition);
+    check_causes(plan, "refused", &["LIFE-004", "LIFE-009"], refused, &[(field, Reason::Invalid)]);
+    let after = read(plan, definition);
     plan.check("stays-established", &["LIFE-004"], after, expected);
-    plan.finish()
 }

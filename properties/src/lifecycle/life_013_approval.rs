@@ -7,14 +7,10 @@ use crate::shared::{
     definitions::{condition, merge, read},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-013-approval",
-    title: "exactly the definitions of protected groups have an approval condition",
-    asserts: &["LIFE-013"],
-    needs: &[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("life-013-approval", plan)
+    .title("exactly the definitions of protected groups have an approval condition")
+    .asserts(&["LIFE-013"])
+    .needs(&[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates]);
 
 const KIND: &str = "KubernetesAPIApprovalPolicyConformant";
 const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
@@ -28,23 +24,21 @@ const VALUES: [(&str, &str, &str); 4] = [
     ("unapproved", "False", "UnapprovedAnnotation"),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let is_protected = !choices.chance(1, 4);
     let group = if is_protected { Definition::default().protected() } else { Definition::default() };
     let definition = plan.define(group.uninstalled());
     let value = choices.pick(&VALUES);
     let versions = vec![Version::only(schema(&[]))];
-    make(&mut plan, definition, versions, vec![Edit::Set(POINTER.into(), json!(value.0))]);
-    check(&mut plan, definition, is_protected, value);
+    make(plan, definition, versions, vec![Edit::Set(POINTER.into(), json!(value.0))]);
+    check(plan, definition, is_protected, value);
     choices.cases_up_to("annotation", 4, |choices, _| {
         let value = choices.pick(&VALUES);
         let annotated: Value = json!({ "metadata": { "annotations": { KEY: value.0 } } });
-        let patched = merge(&mut plan, definition, annotated);
+        let patched = merge(plan, definition, annotated);
         plan.check("annotated", &["LIFE-013"], patched, Expectation::Accepted);
-        check(&mut plan, definition, is_protected, value);
+        check(plan, definition, is_protected, value);
     });
-    plan.finish()
 }
 
 /// The condition says what the annotation says. Whether the definition is established has nothing to do with it.

@@ -13,10 +13,9 @@ use crate::shared::{
     has, same_at,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-015-deletion",
-    title: "deleting a definition deletes its objects, and it stays until the last of them is gone",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("life-015-deletion", plan)
+    .title("deleting a definition deletes its objects, and it stays until the last of them is gone")
+    .asserts(&[
         "INV-100",
         "LIFE-014",
         "LIFE-015",
@@ -33,11 +32,8 @@ pub(super) const PROPERTY: Property = Property {
         "REST-071/e3",
         "REST-071/e4",
         "REST-072",
-    ],
-    needs: &[Capability::Storing, Capability::Conditions, Capability::Discovery],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Conditions, Capability::Discovery]);
 
 /// An object, and its spec.
 struct Instance {
@@ -47,8 +43,8 @@ struct Instance {
 }
 
 /// A definition that is being deleted.
-struct Deletion {
-    plan: Plan,
+struct Deletion<'a> {
+    plan: &'a mut Plan,
     definition: usize,
     release: Release,
     /// The answer to the first DELETE.
@@ -58,14 +54,13 @@ struct Deletion {
     instances: Vec<Instance>,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.uninstalled();
     // A further finalizer keeps the definition without its objects.
     let is_held = choices.chance(1, 3);
     let edits = if is_held { vec![Edit::Set("/metadata/finalizers".into(), json!([HOLD]))] } else { vec![] };
-    make(&mut plan, definition, vec![Version::only(schema(&[]))], edits);
-    let settled = established(&mut plan, definition);
+    make(plan, definition, vec![Version::only(schema(&[]))], edits);
+    let settled = established(plan, definition);
     plan.assume(settled, condition("Established", Some("True")));
     // Objects with finalizers keep it for seconds, even when they are gone: some servers look again only then, and
     // meanwhile clean up few others (defect of LIFE-015).
@@ -78,8 +73,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         if is_held {
             fields["metadata"] = json!({ "finalizers": [HOLD] });
         }
-        let created =
-            if index == 0 { create(&mut plan, definition, "v1", fields) } else { plan.create(definition, fields) };
+        let created = if index == 0 { create(plan, definition, "v1", fields) } else { plan.create(definition, fields) };
         plan.check("fresh", &["REST-072"], created, Expectation::Accepted);
         plan.count_case();
         instances.push(Instance { created, number, is_held });
@@ -88,7 +82,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let policy = *choices.pick(&["Background", "Foreground", "Orphan"]);
         json!({ "propagationPolicy": policy })
     });
-    let deleted = delete(&mut plan, definition, options);
+    let deleted = delete(plan, definition, options);
     let release = choices.release();
     let mut deletion = Deletion { plan, definition, release, deleted, last: deleted, instances };
     deletion.check_deleted(settled, is_held);
@@ -101,10 +95,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         deletion.outlives_objects(choices);
     }
     deletion.leaves_nothing();
-    deletion.plan.finish()
 }
 
-impl Deletion {
+impl Deletion<'_> {
     fn instance(&self) -> &Instance {
         let held = self.instances.iter().find(|instance| instance.is_held);
         held.unwrap_or(&self.instances[0])
@@ -112,7 +105,7 @@ impl Deletion {
 
     /// What the answer to the first DELETE shows.
     fn check_deleted(&mut self, before: StepId, is_held: bool) {
-        let (plan, step) = (&mut self.plan, self.deleted);
+        let (plan, step) = (&mut *self.plan, self.deleted);
         let finalizers = if is_held { json!([HOLD, CLEANUP]) } else { json!([CLEANUP]) };
         plan.check("deleted", &["LIFE-015"], step, has("/metadata/deletionTimestamp"));
         plan.check("finalizers", &["LIFE-015"], step, at("/metadata/finalizers", finalizers));
@@ -126,10 +119,10 @@ impl Deletion {
 
     /// Objects without finalizers go at once, the others get a time of deletion.
     fn objects_go(&mut self) {
-        await_cleanup(&mut self.plan, self.definition);
+        await_cleanup(self.plan, self.definition);
         let any_held = self.instances.iter().any(|instance| instance.is_held);
         for Instance { created, is_held, .. } in &self.instances {
-            let plan = &mut self.plan;
+            let plan = &mut *self.plan;
             let read = plan.get(*created);
             let expected = if *is_held { has("/metadata/deletionTimestamp") } else { Expectation::Status(404) };
             let asserts: &[&str] = if any_held { &["LIFE-016"] } else { &["LIFE-015"] };
@@ -137,7 +130,7 @@ impl Deletion {
             plan.check(if *is_held { "object-terminating" } else { "object-gone" }, asserts, read, expected);
         }
         if !self.instances.is_empty() {
-            let tried = read(&mut self.plan, self.definition);
+            let tried = read(self.plan, self.definition);
             self.plan.assume(tried, cleanup_not_delayed());
         }
         self.instances.retain(|instance| instance.is_held);
@@ -160,19 +153,19 @@ impl Deletion {
             }
             3 => self.change_schema(number),
             4 => {
-                let again = delete(&mut self.plan, self.definition, None);
+                let again = delete(self.plan, self.definition, None);
                 let same = same_at("/metadata/deletionTimestamp", self.deleted);
                 self.plan.check("deleted-again", &["LIFE-015/e1"], again, same);
                 self.plan.check("period", &["LIFE-015/e1"], again, at("/metadata/deletionGracePeriodSeconds", 0));
             }
             5 => {
-                let again = make(&mut self.plan, self.definition, vec![Version::only(schema(&[]))], vec![]);
+                let again = make(self.plan, self.definition, vec![Version::only(schema(&[]))], vec![]);
                 self.plan.check("made-again", &["LIFE-020"], again, refused_as(409, "AlreadyExists"));
             }
             6 => {
                 let further =
                     json!([{ "op": "add", "path": "/metadata/finalizers/-", "value": "crdible.dev/further" }]);
-                let added = patch(&mut self.plan, self.definition, further);
+                let added = patch(self.plan, self.definition, further);
                 // Some releases say it twice.
                 let causes = Expectation::CausesInclude(vec![Cause::new("metadata.finalizers", "Forbidden")]);
                 self.plan.check("finalizer-refused", &["LIFE-021"], added, causes);
@@ -180,7 +173,7 @@ impl Deletion {
             _ => {
                 let time =
                     json!({ "metadata": { "deletionTimestamp": null, "labels": { "l": format!("x{number}") } } });
-                let patched = merge(&mut self.plan, self.definition, time);
+                let patched = merge(self.plan, self.definition, time);
                 let same = same_at("/metadata/deletionTimestamp", self.deleted);
                 self.plan.check("still-deleted", &["LIFE-021"], patched, same);
             }
@@ -222,7 +215,7 @@ impl Deletion {
     fn change_schema(&mut self, number: usize) {
         let field = format!("b{number}");
         let versions = replacing_versions(&[Version::only(schema(&[&field]))]);
-        let changed = patch(&mut self.plan, self.definition, versions);
+        let changed = patch(self.plan, self.definition, versions);
         self.plan.check("changed", &["LIFE-021"], changed, NamedCheck::NextGeneration.against(self.last));
         self.last = changed;
         let (created, number) = (self.instance().created, self.instance().number);
@@ -235,7 +228,7 @@ impl Deletion {
     /// Removes the finalizers of the objects; the definition exists until the last.
     fn release_objects(&mut self) {
         for Instance { created, .. } in std::mem::take(&mut self.instances) {
-            let kept = read(&mut self.plan, self.definition);
+            let kept = read(self.plan, self.definition);
             self.plan.check("kept", &["LIFE-016", "INV-100"], kept, condition("Terminating", Some("True")));
             let freed = self.plan.patch(created, Method::MergePatch, json!({ "metadata": { "finalizers": null } }));
             self.plan.check("freed", &["LIFE-016", "INV-100"], freed, Expectation::Accepted);
@@ -245,7 +238,7 @@ impl Deletion {
     /// A further finalizer keeps the definition without objects.
     fn outlives_objects(&mut self, choices: &mut Choices) {
         let reason = "InstanceDeletionCompleted";
-        let kept = cleaned_up(&mut self.plan, self.definition, reason);
+        let kept = cleaned_up(self.plan, self.definition, reason);
         let completed = condition_for("Terminating", "False", reason);
         self.plan.check("completed", &["LIFE-026", "LIFE-014"], kept, completed);
         self.plan.check("cleaned-up", &["LIFE-026"], kept, at("/metadata/finalizers", json!([HOLD])));
@@ -257,12 +250,12 @@ impl Deletion {
         if self.release.minor() >= 37 {
             self.create_refused(choices, &["REST-071/e4", "LIFE-026"]);
         }
-        let released = release(&mut self.plan, self.definition);
+        let released = release(self.plan, self.definition);
         self.plan.check("released", &["LIFE-026"], released, Expectation::Accepted);
     }
 
     fn leaves_nothing(&mut self) {
-        gone(&mut self.plan, self.definition, &["LIFE-015", "LIFE-016", "INV-100"]);
+        gone(self.plan, self.definition, &["LIFE-015", "LIFE-016", "INV-100"]);
         let version = || "v1".to_owned();
         let definition = self.definition;
         for (name, resource) in [

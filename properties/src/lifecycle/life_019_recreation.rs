@@ -6,14 +6,10 @@ use super::shared::{create, delete, established, gone, make, schema};
 use crate::prelude::*;
 use crate::shared::{at, differs_at, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-019-recreation",
-    title: "a definition that is deleted and created again starts without objects",
-    asserts: &["INV-097", "INV-099", "LIFE-015", "LIFE-018", "LIFE-019"],
-    needs: &[Capability::Storing, Capability::Conditions, Capability::DefinitionDefaults],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("life-019-recreation", plan)
+    .title("a definition that is deleted and created again starts without objects")
+    .asserts(&["INV-097", "INV-099", "LIFE-015", "LIFE-018", "LIFE-019"])
+    .needs(&[Capability::Storing, Capability::Conditions, Capability::DefinitionDefaults]);
 
 /// A JSON pointer into a definition, and its default.
 type Default = (&'static str, fn() -> Value);
@@ -25,8 +21,7 @@ const DEFAULTS: [Default; 3] = [
     ("/spec/conversion", || json!({ "strategy": "None" })),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.uninstalled();
     let mut first: Option<StepId> = None;
     let mut former: Vec<StepId> = Vec::new();
@@ -45,9 +40,9 @@ fn plan(choices: &mut Choices) -> Scenario {
                 false => Edit::Remove(pointer.into()),
             });
         }
-        let made = make(&mut plan, definition, versions, edits);
+        let made = make(plan, definition, versions, edits);
         plan.check("made", &["LIFE-019", "INV-099"], made, Expectation::Accepted);
-        let settled = established(&mut plan, definition);
+        let settled = established(plan, definition);
         let stored = at("/status/storedVersions", json!([storage]));
         plan.check("stored-versions", &["LIFE-019", "INV-099"], settled, stored);
         plan.check("generation", &["LIFE-019", "INV-099"], settled, at("/metadata/generation", 1));
@@ -72,17 +67,16 @@ fn plan(choices: &mut Choices) -> Scenario {
         let is_last = life + 1 == lives;
         // The first create under a new definition may take seconds.
         if !is_namespaced && !is_last && choices.chance(2, 3) {
-            former.push(create(&mut plan, definition, "v1", json!({ "spec": { "a": 1 } })));
+            former.push(create(plan, definition, "v1", json!({ "spec": { "a": 1 } })));
             choices.many("object", 0, 2, |_, _| former.push(plan.create(definition, json!({ "spec": { "a": 2 } }))));
         }
-        let deleted = delete(&mut plan, definition, None);
+        let deleted = delete(plan, definition, None);
         plan.check("deleted", &["LIFE-015"], deleted, Expectation::Accepted);
-        gone(&mut plan, definition, &["LIFE-015"]);
+        gone(plan, definition, &["LIFE-015"]);
         let served = plan.list(definition, "v1");
         plan.repeat_until(served, Expectation::Status(404));
         plan.check("nothing-served", &["LIFE-018"], served, Expectation::Status(404));
     }
-    plan.finish()
 }
 
 /// `v1`, and perhaps further ones, any of which may be the storage version.

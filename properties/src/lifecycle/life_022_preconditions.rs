@@ -8,24 +8,18 @@ use crate::shared::{
     has, same_at, spec_of,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-022-preconditions",
-    title: "the deletion of a definition respects preconditions and dry run",
-    asserts: &["LIFE-022"],
-    needs: &[Capability::Storing, Capability::Conditions],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("life-022-preconditions", plan)
+    .title("the deletion of a definition respects preconditions and dry run")
+    .asserts(&["LIFE-022"])
+    .needs(&[Capability::Storing, Capability::Conditions]);
 
 const ASSERTS: &[&str] = PROPERTY.asserts;
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
-    let before = read(&mut plan, definition);
-    choices.cases("deletion", |choices, _| {
-        plan.count_case();
+    let before = read(plan, definition);
+    plan.cases(choices, "deletion", |plan, choices| {
         let preconditions = choices
             .pick(&[
                 Value::Null,
@@ -59,7 +53,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         } else {
             plan.check("refused", ASSERTS, deleted, refused_as(409, "Conflict"));
         }
-        let after = read(&mut plan, definition);
+        let after = read(plan, definition);
         // Not the revision: on a busy server a controller may still be at work.
         plan.check("unchanged", ASSERTS, after, same_at("/spec", before));
         plan.check("not-deleted", ASSERTS, after, absent("/metadata/deletionTimestamp"));
@@ -68,5 +62,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         let object = plan.get(created);
         plan.check("object-unchanged", ASSERTS, object, Expectation::SameRevision { r#as: created });
     });
-    plan.finish()
 }

@@ -6,14 +6,10 @@ use super::shared::schema;
 use crate::prelude::*;
 use crate::shared::{at, extended, same_at, unchanged};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "life-024-changes-keep-objects",
-    title: "a change of schemas, columns, subresources or served versions writes no object",
-    asserts: &["INV-104", "LIFE-024"],
-    needs: &[Capability::Storing, Capability::Versions, Capability::Discovery, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("life-024-changes-keep-objects", plan)
+    .title("a change of schemas, columns, subresources or served versions writes no object")
+    .asserts(&["INV-104", "LIFE-024"])
+    .needs(&[Capability::Storing, Capability::Versions, Capability::Discovery, Capability::DefinitionUpdates]);
 
 /// An object that is not written.
 struct Object {
@@ -81,8 +77,7 @@ impl Shape {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let begin = Shape { declares: [true, true], has_default: false, serves_second: true, further: json!({}) };
     let definition = plan.define_versions(begin.versions());
     let other = plan.define_schema(schema(&[]));
@@ -97,7 +92,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let bystander = plan.create(other, json!({ "spec": { "a": 1 } }));
     let resources = |plan: &mut Plan| plan.read(Resource::GroupVersion { definition: other, version: "v1".into() });
-    let resources_before = resources(&mut plan);
+    let resources_before = resources(plan);
     plan.repeat_until(resources_before, at("/resources/0/name", "things"));
     choices.cases_up_to("change", 4, |choices, number| {
         plan.count_case();
@@ -105,11 +100,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.install_versions(definition, shape.versions());
         for object in &objects {
             let read = plan.get(object.created);
-            check(&mut plan, "kept", read, object.created);
+            check(plan, "kept", read, object.created);
             plan.check("shown", &["LIFE-024"], read, Expectation::Content(shape.shown(object, "v1")));
             if shape.serves_second {
                 let read = plan.get_at(object.created, "v2");
-                check(&mut plan, "kept-at-another", read, object.created);
+                check(plan, "kept-at-another", read, object.created);
                 let shown = Expectation::Content(shape.shown(object, "v2"));
                 plan.check("shown-at-another", &["LIFE-024"], read, shown);
                 let list = plan.list(definition, "v2");
@@ -123,14 +118,13 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.patch(created, Method::MergePatch, json!({ "metadata": { "labels": { "l": "x" } } }));
         }
         let read = plan.get(bystander);
-        unchanged(&mut plan, "bystander", &["INV-104"], read, bystander);
+        unchanged(plan, "bystander", &["INV-104"], read, bystander);
         let list = plan.list(other, "v1");
         plan.check("only-bystander", &["INV-104"], list, NamedCheck::Listed.against(read));
         plan.check("no-other", &["INV-104"], list, Expectation::At { pointer: "/items/1".into(), value: None });
-        let after = resources(&mut plan);
+        let after = resources(plan);
         plan.check("discovery", &["INV-104"], after, same_at("/resources", resources_before));
     });
-    plan.finish()
 }
 
 /// The object is the same, and was not written.

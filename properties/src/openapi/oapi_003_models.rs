@@ -10,10 +10,9 @@ use super::{
 use crate::prelude::*;
 use crate::shared::INT_OR_STRING;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "oapi-003-models",
-    title: "the OpenAPI v3 models contain the schemas of the served versions as they were written",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("oapi-003-models", plan)
+    .title("the OpenAPI v3 models contain the schemas of the served versions as they were written")
+    .asserts(&[
         "FSEL-014",
         "OAPI-002",
         "OAPI-002/e1",
@@ -25,28 +24,23 @@ pub(super) const PROPERTY: Property = Property {
         "OAPI-004/e3",
         "OAPI-005",
         "OAPI-008",
-    ],
-    needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3]);
 
 /// The description of a schema that is installed later.
 const CHANGED: &str = "changed";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let first = choices.span("first", |choices| Drawn::versions(choices, "first"));
     let changed = choices.chance(1, 2).then(|| choices.span("changed", |choices| Drawn::versions(choices, CHANGED)));
     let definition = plan.define(Definition::with_versions(first.iter().map(Drawn::version).collect()));
-    check(choices, &mut plan, definition, &first);
+    check(choices, plan, definition, &first);
     if let Some(changed) = changed {
         plan.install_versions(definition, changed.iter().map(Drawn::version).collect());
-        for (read, version) in check(choices, &mut plan, definition, &changed).into_iter().zip(&changed) {
+        for (read, version) in check(choices, plan, definition, &changed).into_iter().zip(&changed) {
             plan.check("follows", &["OAPI-008"], read, version.is_described(CHANGED));
         }
     }
-    plan.finish()
 }
 
 /// Reads and checks the document of each version. Returns the steps.

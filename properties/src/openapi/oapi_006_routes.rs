@@ -10,14 +10,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::spec_of;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "oapi-006-routes",
-    title: "the OpenAPI documents list the operations of each served version",
-    asserts: &["OAPI-006", "OAPI-006/e1", "OAPI-006/e2", "OAPI-006/e3", "OAPI-009"],
-    needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("oapi-006-routes", plan)
+    .title("the OpenAPI documents list the operations of each served version")
+    .asserts(&["OAPI-006", "OAPI-006/e1", "OAPI-006/e2", "OAPI-006/e3", "OAPI-009"])
+    .needs(&[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3]);
 
 /// The model of the answer to a deletion.
 const STATUS: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
@@ -143,8 +139,7 @@ fn body(model: &str) -> Value {
     json!({ "model": Dialect::V3.reference(model)["$ref"], "types": ["application/json"] })
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let is_namespaced = choices.chance(1, 2);
     let draw = |choices: &mut Choices| {
         let mut served = vec![Served::draw(choices, "v1")];
@@ -157,20 +152,19 @@ fn plan(choices: &mut Choices) -> Scenario {
     let changed = choices.chance(1, 2).then(|| choices.span("changed", draw));
     let definition = Definition::with_versions(first.iter().map(Served::version).collect());
     let definition = plan.define(if is_namespaced { definition.namespaced() } else { definition });
-    check(&mut plan, definition, &first, is_namespaced);
+    check(plan, definition, &first, is_namespaced);
     if let Some(changed) = &changed {
         plan.install_versions(definition, changed.iter().map(Served::version).collect());
-        check(&mut plan, definition, changed, is_namespaced);
+        check(plan, definition, changed, is_namespaced);
     }
     if choices.chance(1, 4) {
         let last = changed.as_ref().unwrap_or(&first);
         let versions = last.iter().map(|version| version.name.to_owned()).collect();
-        let read = read_v2(&mut plan, definition, NamedCheck::PublishedCurrent { versions, fields: None });
+        let read = read_v2(plan, definition, NamedCheck::PublishedCurrent { versions, fields: None });
         for version in last {
             plan.check("in-version-2", &["OAPI-009"], read, version.has(RoutePart::Actions, is_namespaced));
         }
     }
-    plan.finish()
 }
 
 fn check(plan: &mut Plan, definition: usize, versions: &[Served], is_namespaced: bool) {

@@ -12,18 +12,14 @@ use crate::shared::{
     spec_of, texts,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "oapi-008-follows",
-    title: "the hash of an OpenAPI v3 document changes exactly when its content changes",
-    asserts: &["OAPI-001", "OAPI-001/e1", "OAPI-002/e1", "OAPI-008", "OAPI-008/e1", "OAPI-009"],
-    needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3, Capability::OpenApiV2],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("oapi-008-follows", plan)
+    .title("the hash of an OpenAPI v3 document changes exactly when its content changes")
+    .asserts(&["OAPI-001", "OAPI-001/e1", "OAPI-002/e1", "OAPI-008", "OAPI-008/e1", "OAPI-009"])
+    .needs(&[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3, Capability::OpenApiV2]);
 
 /// A definition and what is known of its documents.
-struct Known {
-    plan: Plan,
+struct Known<'a> {
+    plan: &'a mut Plan,
     definition: usize,
     versions: Vec<Served>,
     /// The versions that were served once: a server may go on listing them until the definition is gone (a defect
@@ -43,8 +39,7 @@ struct Served {
     document: Option<StepId>,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.uninstalled();
     let mut known = Known { plan, definition, versions: Vec::new(), former: Vec::new(), changes: 0 };
     known.add("v1");
@@ -67,10 +62,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(1, 2) {
         known.remove();
     }
-    known.plan.finish()
 }
 
-impl Known {
+impl Known<'_> {
     fn add(&mut self, name: &'static str) {
         let mark = self.mark();
         self.versions.push(Served { name, mark, document: None });
@@ -100,7 +94,7 @@ impl Known {
     /// Writes `spec.versions`.
     fn write(&mut self) {
         let versions = replacing_versions(&self.documents());
-        definitions::patch(&mut self.plan, self.definition, versions);
+        definitions::patch(self.plan, self.definition, versions);
     }
 
     /// The model of a version has the schema with this mark.
@@ -113,7 +107,7 @@ impl Known {
     fn read(&mut self, number: usize, asserts: &[&str]) -> StepId {
         let version = &self.versions[number];
         let has_mark = Self::has_mark(version);
-        let read = read_v3(&mut self.plan, self.definition, version.name, has_mark.clone());
+        let read = read_v3(self.plan, self.definition, version.name, has_mark.clone());
         self.plan.check("document", asserts, read, has_mark);
         self.versions[number].document = Some(read);
         read
@@ -134,12 +128,12 @@ impl Known {
         let never = ["v1", "v2", "v3"].into_iter().filter(|name| !listed.contains(name) && !self.former.contains(name));
         let unlisted: Vec<&str> = never.collect();
         let lists = NamedCheck::PublishedIndex { listed: texts(&listed), unlisted: texts(&unlisted) };
-        let index = read(&mut self.plan, self.definition, Document::Index);
+        let index = read(self.plan, self.definition, Document::Index);
         self.plan.repeat_until(index, lists.clone());
         self.plan.varies(index);
         self.plan.check("listed", &["OAPI-001"], index, lists);
         for name in unlisted {
-            let absent = read(&mut self.plan, self.definition, Document::V3(name.to_owned()));
+            let absent = read(self.plan, self.definition, Document::V3(name.to_owned()));
             self.plan.check("never-served", &["OAPI-001/e1"], absent, Expectation::Status(404));
         }
         let documents = self.versions.iter().filter_map(|version| Some((version.name, version.document?)));
@@ -147,7 +141,7 @@ impl Known {
         for (name, document) in documents {
             let is_hash = NamedCheck::PublishedHash { version: name.to_owned() }.against(document);
             // The index follows the documents later.
-            let index = read(&mut self.plan, self.definition, Document::Index);
+            let index = read(self.plan, self.definition, Document::Index);
             self.plan.repeat_until(index, is_hash.clone());
             self.plan.varies(index);
             self.plan.check("hash", &["OAPI-001/e1"], index, is_hash);
@@ -185,7 +179,7 @@ impl Known {
                 1 => json!({ "spec": { "names": { "categories": [format!("c{}", self.changes)] } } }),
                 _ => json!({ "metadata": { "labels": { "changed": format!("l{}", self.changes) } } }),
             };
-            definitions::merge(&mut self.plan, self.definition, patch);
+            definitions::merge(self.plan, self.definition, patch);
         }
         // A change that shows, so that it is known when the other one has been seen.
         self.versions[number].mark = self.mark();
@@ -223,7 +217,7 @@ impl Known {
                 self.plan.check("mutable", &["OAPI-001/e1"], document, immutable(false));
             }
             _ => {
-                let all = read_v2(&mut self.plan, self.definition, Self::has_mark(&self.versions[number]));
+                let all = read_v2(self.plan, self.definition, Self::has_mark(&self.versions[number]));
                 let resource = Resource::Published { definition: self.definition, document: Document::V2 };
                 let again = self.plan.send(Request { if_none_match: Some(all), ..Request::get(resource) });
                 // Others change the document, too.
@@ -256,7 +250,7 @@ impl Known {
         self.former.push(gone.name);
         self.write();
         let nothing = NamedCheck::PublishedNothing { version: Some(gone.name.to_owned()) };
-        let all = read_v2(&mut self.plan, self.definition, nothing.clone());
+        let all = read_v2(self.plan, self.definition, nothing.clone());
         self.plan.check("unserved", &["OAPI-008", "OAPI-009"], all, nothing);
         self.plan.count_case();
     }
@@ -267,13 +261,13 @@ impl Known {
         let other = self.plan.uninstalled_beside(self.definition);
         self.plan.make(other, vec![]);
         let of_other = has_value(&model::name("v1"), "/type", json!("object"));
-        let shared = read_v3(&mut self.plan, other, "v1", of_other.clone());
+        let shared = read_v3(self.plan, other, "v1", of_other.clone());
         self.plan.check("joined", &["OAPI-001", "OAPI-002/e1"], shared, of_other);
         let both = self.read(0, &["OAPI-002/e1"]);
         self.plan.check("references", &["OAPI-002/e1"], both, NamedCheck::PublishedReferences);
-        delete(&mut self.plan, other);
+        delete(self.plan, other);
         let gone = NamedCheck::PublishedNot { model: model::name("v1") };
-        let left = read_v3(&mut self.plan, other, "v1", gone.clone());
+        let left = read_v3(self.plan, other, "v1", gone.clone());
         self.plan.check("left", &["OAPI-008"], left, gone);
         let alone = self.read(0, &["OAPI-008"]);
         if let Some(before) = first.document {
@@ -284,18 +278,18 @@ impl Known {
 
     /// Nothing is published of a definition that is gone.
     fn remove(&mut self) {
-        delete(&mut self.plan, self.definition);
+        delete(self.plan, self.definition);
         let names: Vec<&str> = self.versions.iter().map(|version| version.name).chain(self.former.clone()).collect();
         for name in &names {
-            let gone = read_v3(&mut self.plan, self.definition, name, Expectation::Status(404));
+            let gone = read_v3(self.plan, self.definition, name, Expectation::Status(404));
             self.plan.check("document-gone", &["OAPI-008"], gone, Expectation::Status(404));
         }
         let unlisted = NamedCheck::PublishedIndex { listed: vec![], unlisted: texts(&names) };
-        let index = read(&mut self.plan, self.definition, Document::Index);
+        let index = read(self.plan, self.definition, Document::Index);
         self.plan.repeat_until(index, unlisted.clone());
         self.plan.check("entry-gone", &["OAPI-008"], index, unlisted);
         let nothing = NamedCheck::PublishedNothing { version: None };
-        let all = read_v2(&mut self.plan, self.definition, nothing.clone());
+        let all = read_v2(self.plan, self.definition, nothing.clone());
         self.plan.check("models-gone", &["OAPI-008"], all, nothing);
         self.plan.count_case();
     }

@@ -9,29 +9,23 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{EMBEDDED, INT_OR_STRING};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "oapi-010-v2",
-    title: "the OpenAPI v2 models are the schemas without what OpenAPI v2 cannot express",
-    asserts: &["FSEL-014", "OAPI-002", "OAPI-005", "OAPI-008", "OAPI-009", "OAPI-010", "OAPI-010/e1", "OAPI-011"],
-    needs: &[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV2, Capability::OpenApiV3],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("oapi-010-v2", plan)
+    .title("the OpenAPI v2 models are the schemas without what OpenAPI v2 cannot express")
+    .asserts(&["FSEL-014", "OAPI-002", "OAPI-005", "OAPI-008", "OAPI-009", "OAPI-010", "OAPI-010/e1", "OAPI-011"])
+    .needs(&[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV2, Capability::OpenApiV3]);
 
 /// The description of a schema that is installed later.
 const CHANGED: &str = "changed";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let first = choices.span("first", |choices| draw(choices, "first"));
     let changed = choices.chance(1, 3).then(|| choices.span("changed", |choices| draw(choices, CHANGED)));
     let definition = plan.define(Definition::with_versions(first.iter().map(Drawn::version).collect()));
-    check(choices, &mut plan, definition, &first, false);
+    check(choices, plan, definition, &first, false);
     if let Some(changed) = changed {
         plan.install_versions(definition, changed.iter().map(Drawn::version).collect());
-        check(choices, &mut plan, definition, &changed, true);
+        check(choices, plan, definition, &changed, true);
     }
-    plan.finish()
 }
 
 /// Versions, of which some keep unknown fields at the root.

@@ -10,22 +10,17 @@ use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-001", "PRUNE-012"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-001-prune-is-idempotent",
-    title: "writing an object back as it was read changes nothing",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-001-prune-is-idempotent", plan)
+    .title("writing an object back as it was read changes nothing")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape::swarm(choices);
     let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let Planted { mut dirty, .. } = Planted::draw(choices, &schema);
         edit::plant_nulls(choices, &schema, &mut dirty);
         let created = plan.create(definition, dirty);
@@ -37,7 +32,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("content", ASSERTS, again, Expectation::SameContent { r#as: created });
         plan.check("revision", ASSERTS, again, Expectation::SameRevision { r#as: settled });
         plan.check("generation", ASSERTS, again, Expectation::SameGeneration { r#as: created });
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -4,22 +4,18 @@ use super::shared::{Declared, Planted, plain_shape};
 use crate::prelude::*;
 use crate::shared::{PRESERVE, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-003-schema-monotony",
-    title: "declaring one more property keeps that property and removes nothing else",
-    asserts: &["INV-003", "INV-003/e1", "PRUNE-012", "PRUNE-012/e1"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "below-a-preserving-node", plan: below_preserving }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-003-schema-monotony", plan)
+    .title("declaring one more property keeps that property and removes nothing else")
+    .asserts(&["INV-003", "INV-003/e1", "PRUNE-012", "PRUNE-012/e1"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "below-a-preserving-node", plan: below_preserving }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
     let with = plan.definition(&large);
     let without = plan.definition(&declared.remove_from_schema(&large));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &large);
         let more = plan.try_create(with, dirty.clone());
         plan.check("with-it", &["INV-003", "PRUNE-012"], more, Expectation::Content(clean.clone()));
@@ -30,15 +26,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             less,
             Expectation::Content(declared.remove_from_content(&clean)),
         );
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// At a preserving node, a declaration starts pruning and so removes more.
-fn below_preserving() -> Scenario {
+fn below_preserving(plan: &mut Plan) {
     let asserts = &["INV-003/e1", "PRUNE-012/e1"];
-    let mut plan = Plan::new();
     let node = json!({ "type": "object", PRESERVE: true });
     let mut declaring = node.clone();
     declaring["properties"] =
@@ -50,5 +43,4 @@ fn below_preserving() -> Scenario {
         let created = plan.try_create(definition, sent.clone());
         plan.check("kept", asserts, created, Expectation::Content(left));
     }
-    plan.finish()
 }

@@ -5,26 +5,22 @@ use crdible_semantics::pointer;
 
 use super::shared::{PLACES, Planted, plain_shape, preserving, undeclared};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Place, Row, at, extended, in_one_schema, object_of, same_at, spec_of};
+use crate::shared::{Example, PRESERVE, Place, Row, at, extended, object_of, same_at, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-006-restart-below-preserved",
-    title: "a declared child of a preserving node is pruned like any other node",
-    asserts: &["INV-006", "PRUNE-008", "PRUNE-008/e1", "PRUNE-011", "PRUNE-029"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "exact-restarts", plan: exact_restarts }, Edge { name: "root", plan: root }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-006-restart-below-preserved", plan)
+    .title("a declared child of a preserving node is pruned like any other node")
+    .asserts(&["INV-006", "PRUNE-008", "PRUNE-008/e1", "PRUNE-011", "PRUNE-029"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "exact-restarts", plan: exact_restarts }, Edge { name: "root", plan: root }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let shape = plain_shape(choices);
     let child = choices.span("schema", |choices| schema::node(choices, &shape, 2));
     let parent = object_of(json!({ "c": child.to_json() }));
     let definition = plan.define_schema(place.schema(extended(parent.clone(), &preserving())));
     let ordinary = plan.define_schema(place.schema(parent));
-    choices.cases("value", |choices, _| {
+    plan.cases(choices, "value", |plan, choices| {
         let inside = choices.keyed("c", |choices| Planted::draw_node(choices, &child).dirty);
         let mut outside = undeclared(choices);
         // Nulls only deeper down, where they are compared as part of a whole value.
@@ -40,17 +36,15 @@ fn plan(choices: &mut Choices) -> Scenario {
             let pointer = pointer::join(&place.pointer(), &key);
             plan.check("beside", &["INV-006", "PRUNE-008"], together, at(pointer, value));
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn exact_restarts() -> Scenario {
+fn exact_restarts(plan: &mut Plan) {
     const TRUE: &[&str] = &["PRUNE-008/e1"];
     let declared = || object_of(json!({ "a": { "type": "integer" } }));
     let with = |keywords: Value| extended(json!({ "type": "object", PRESERVE: true }), &keywords);
     let nested = with(json!({ "properties": { "c": object_of(json!({ "d": declared() })) } }));
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             nested,
             [
@@ -99,12 +93,10 @@ fn exact_restarts() -> Scenario {
 }
 
 /// The root preserves unknown fields like any node.
-fn root() -> Scenario {
-    let mut plan = Plan::new();
+fn root(plan: &mut Plan) {
     let root = spec_of(json!({ "a": { "type": "integer" } }));
     let definition = plan.define_schema(extended(root, &preserving()));
     let kept = plan.try_create(definition, json!({ "spec": { "a": 1, "u": 2 }, "more": { "u": null } }));
     let expect = Expectation::Content(json!({ "spec": { "a": 1 }, "more": { "u": null } }));
     plan.check("root", &["PRUNE-008", "PRUNE-011"], kept, expect);
-    plan.finish()
 }

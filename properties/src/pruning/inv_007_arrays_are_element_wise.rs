@@ -3,14 +3,10 @@
 use super::shared::copies::{Copies, plan_copies};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-007-arrays-are-element-wise",
-    title: "each element of a list is stored or rejected exactly like the same value at a property",
-    asserts: LIST.asserts,
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-007-arrays-are-element-wise", plan)
+    .title("each element of a list is stored or rejected exactly like the same value at a property")
+    .asserts(LIST.asserts)
+    .needs(&[Capability::Serving, Capability::Pruning]);
 
 const LIST: Copies = Copies {
     name: "list",
@@ -20,6 +16,6 @@ const LIST: Copies = Copies {
     value: |values| Value::Array(values.into_iter().map(|(_, value)| value).collect()),
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
-    plan_copies(choices, &LIST)
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    plan_copies(plan, choices, &LIST)
 }

@@ -2,16 +2,13 @@
 
 use super::shared::copies::{Copies, plan_copies};
 use crate::prelude::*;
-use crate::shared::{Example, Row, extended, in_one_schema, object_of};
+use crate::shared::{Example, Row, extended, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-008-maps-are-value-wise",
-    title: "each value of a map is stored or rejected exactly like the same value at a property",
-    asserts: &["INV-008", "PRUNE-004", "PRUNE-004/e1"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "exact-maps", plan: exact_maps }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-008-maps-are-value-wise", plan)
+    .title("each value of a map is stored or rejected exactly like the same value at a property")
+    .asserts(&["INV-008", "PRUNE-004", "PRUNE-004/e1"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "exact-maps", plan: exact_maps }]);
 
 const MAP: Copies = Copies {
     name: "map",
@@ -21,15 +18,15 @@ const MAP: Copies = Copies {
     value: |values| Value::Object(values.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()),
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
-    plan_copies(choices, &MAP)
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    plan_copies(plan, choices, &MAP)
 }
 
-fn exact_maps() -> Scenario {
+fn exact_maps(plan: &mut Plan) {
     const MAPS: &[&str] = &["PRUNE-004", "INV-008"];
     let object = || object_of(json!({ "a": { "type": "integer" } }));
     let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             map(object()),
             [Example::becomes(

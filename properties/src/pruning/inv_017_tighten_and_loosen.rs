@@ -8,17 +8,12 @@ use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-017", "PRUNE-022"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-017-tighten-and-loosen",
-    title: "a property that the schema drops disappears from reads, and returns if it is declared again",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-017-tighten-and-loosen", plan)
+    .title("a property that the schema drops disappears from reads, and returns if it is declared again")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = plain_shape(choices);
     let shape = with_odd_names(choices, shape);
     let (whole, declared) = Declared::draw(choices, &shape);
@@ -49,5 +44,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.count_case();
     }
-    plan.finish()
 }

@@ -10,21 +10,16 @@ use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-019"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-019-strict-iff-warn-is-silent",
-    title: "Strict rejects exactly the objects with fields that Warn reports",
-    asserts: &["INV-019", "PRUNE-029"],
-    needs: &[Capability::Serving, Capability::Pruning, Capability::FieldValidation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-019-strict-iff-warn-is-silent", plan)
+    .title("Strict rejects exactly the objects with fields that Warn reports")
+    .asserts(&["INV-019", "PRUNE-029"])
+    .needs(&[Capability::Serving, Capability::Pruning, Capability::FieldValidation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape::swarm(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let Planted { clean, dirty, unknown } = Planted::draw(choices, &schema);
         let unknown = if choices.chance(1, 2) { unknown } else { vec![] };
         let mut body = Json::from(if unknown.is_empty() { clean } else { dirty });
@@ -41,9 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         } else {
             plan.check("unknown", ASSERTS, strict, Expectation::StrictRefusal(unknown));
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Duplicates one entry of some object.

@@ -7,22 +7,17 @@ use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-020"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-020-modes-store-the-same",
-    title: "every mode of fieldValidation that accepts an object stores the same content",
-    asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-020-modes-store-the-same", plan)
+    .title("every mode of fieldValidation that accepts an object stores the same content")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Serving, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape::swarm(choices);
     let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
         let strict = plan.try_create_validating(definition, "Strict", clean);
         plan.check("strict", ASSERTS, strict, Expectation::Accepted);
@@ -32,7 +27,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             let step = plan.try_create_validating(definition, mode, dirty.clone());
             plan.check(mode, ASSERTS, step, Expectation::SameContent { r#as: strict });
         }
-        plan.count_case();
     });
-    plan.finish()
 }

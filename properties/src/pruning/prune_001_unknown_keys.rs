@@ -4,37 +4,31 @@ use crdible_generators::schema::{self, SchemaShape};
 
 use super::shared::{Planted, with_odd_names};
 use crate::prelude::*;
-use crate::shared::{Example, Row, at, in_one_schema, object_of, spec_of};
+use crate::shared::{Example, Row, at, object_of, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-001-unknown-keys",
-    title: "undeclared keys are removed before an object is stored, and everything else is kept",
-    asserts: &["PRUNE-001", "PRUNE-001/e1", "PRUNE-015", "INV-002"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "exact-keys", plan: exact_keys }, Edge { name: "root", plan: root }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-001-unknown-keys", plan)
+    .title("undeclared keys are removed before an object is stored, and everything else is kept")
+    .asserts(&["PRUNE-001", "PRUNE-001/e1", "PRUNE-015", "INV-002"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "exact-keys", plan: exact_keys }, Edge { name: "root", plan: root }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape::swarm(choices);
     let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
         let without = plan.try_create(definition, clean);
         plan.assume(without, Expectation::Accepted);
         let with = plan.try_create(definition, dirty);
         plan.check("same-content", &["PRUNE-001", "INV-002"], with, Expectation::SameContent { r#as: without });
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn exact_keys() -> Scenario {
+fn exact_keys(plan: &mut Plan) {
     const KEYS: &[&str] = &["PRUNE-001", "PRUNE-001/e1"];
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             object_of(json!({ "a": { "type": "integer" } })),
             [
@@ -62,8 +56,7 @@ fn exact_keys() -> Scenario {
     ])
 }
 
-fn root() -> Scenario {
-    let mut plan = Plan::new();
+fn root(plan: &mut Plan) {
     let definition = plan.define_schema(spec_of(json!({})));
     let sent =
         json!({ "metadata": { "labels": { "l": "x" } }, "spec": {}, "Spec": {}, "status": { "a": 1 }, "a": null });
@@ -71,5 +64,4 @@ fn root() -> Scenario {
     plan.check("content", &["PRUNE-001", "PRUNE-001/e1"], created, Expectation::Content(json!({ "spec": {} })));
     let labels = at("/metadata/labels", json!({ "l": "x" }));
     plan.check("meta-fields-stay", &["PRUNE-001/e1"], created, labels);
-    plan.finish()
 }

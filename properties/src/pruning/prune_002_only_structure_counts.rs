@@ -6,14 +6,10 @@ use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-002"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-002-only-structure-counts",
-    title: "a key that only quantifiers, required, enum or example mention is pruned",
-    asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-002-only-structure-counts", plan)
+    .title("a key that only quantifiers, required, enum or example mention is pruned")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Serving, Capability::Pruning]);
 
 /// An edit of a node, and the field that is then missing, if any.
 type Mention = (fn(&mut Value), Option<&'static str>);
@@ -29,8 +25,7 @@ const MENTIONS: [Mention; 7] = [
     (|node| node["required"] = json!(["ghost"]), Some(".ghost")),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let mut node = json!({ "type": "object", "properties": { "known": { "type": "string" } } });
     let (mention, missing) = choices.pick(&MENTIONS);
@@ -46,5 +41,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("mentioned-only", ASSERTS, created, expect);
         plan.count_case();
     }
-    plan.finish()
 }

@@ -4,28 +4,24 @@ use crdible_generators::value;
 
 use super::shared::PLACES;
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row, in_one_schema, object_of};
+use crate::shared::{Example, Place, Row, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-003/e1", "PRUNE-005", "PRUNE-007"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-003-wrong-containers",
-    title: "a list at an object node, or an object at a list node, is pruned before it is rejected",
-    asserts: &["PRUNE-003", "PRUNE-003/e1", "PRUNE-005", "PRUNE-007"],
-    needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
-    edges: &[Edge { name: "kinds-of-nodes", plan: kinds_of_nodes }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-003-wrong-containers", plan)
+    .title("a list at an object node, or an object at a list node, is pruned before it is rejected")
+    .asserts(&["PRUNE-003", "PRUNE-003/e1", "PRUNE-005", "PRUNE-007"])
+    .needs(&[Capability::Serving, Capability::Pruning, Capability::Validation])
+    .edges(&[Edge { name: "kinds-of-nodes", plan: kinds_of_nodes }]);
 
 /// An object node gets lists, or a list node gets objects; the reported fields follow from the value alone.
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let declared = json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
     let wants_object = choices.chance(1, 2);
     let node = if wants_object { declared } else { json!({ "type": "array", "items": declared }) };
     let definition = plan.define_schema(place.schema(node));
-    choices.cases("value", |choices, _| {
+    plan.cases(choices, "value", |plan, choices| {
         let sent = if wants_object { list(choices, 2) } else { Value::Object(object(choices)) };
         let mut dropped = Vec::new();
         keys(&sent, "", &mut dropped);
@@ -37,9 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let lenient = plan.try_create(definition, place.content(&sent));
         plan.check("refused", ASSERTS, lenient, Expectation::Causes(type_invalid(&place)));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn type_invalid(place: &Place) -> Vec<Cause> {
@@ -76,11 +70,11 @@ fn keys(value: &Value, field: &str, found: &mut Vec<String>) {
     }
 }
 
-fn kinds_of_nodes() -> Scenario {
+fn kinds_of_nodes(plan: &mut Plan) {
     let object = || object_of(json!({ "a": { "type": "integer" } }));
     let list = |items: Value| json!({ "type": "array", "items": items });
     let refused = |name, sent: Value| Example::refused(name, ASSERTS, sent, [("", "TypeInvalid")]);
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             list(list(object())),
             [Example::becomes(

@@ -2,18 +2,15 @@
 
 use super::shared::{PLACES, undeclared};
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row, in_one_schema};
+use crate::shared::{Example, Place, Row};
 
 const ASSERTS: &[&str] = &["PRUNE-007"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-007-kind-of-value",
-    title: "pruning follows the kind of the value, not the type of the node",
-    asserts: &["PRUNE-007", "PRUNE-007/e1"],
-    needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
-    edges: &[Edge { name: "objects-at-scalars", plan: objects_at_scalars }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-007-kind-of-value", plan)
+    .title("pruning follows the kind of the value, not the type of the node")
+    .asserts(&["PRUNE-007", "PRUNE-007/e1"])
+    .needs(&[Capability::Serving, Capability::Pruning, Capability::Validation])
+    .edges(&[Edge { name: "objects-at-scalars", plan: objects_at_scalars }]);
 
 /// A type, and a value of it.
 type Scalar = (&'static str, fn() -> Value);
@@ -22,8 +19,7 @@ type Scalar = (&'static str, fn() -> Value);
 const SCALARS: [Scalar; 3] = [("string", || json!("x")), ("integer", || json!(-7)), ("boolean", || json!(false))];
 
 /// A scalar type with properties gets objects, and scalars of its own and of other types.
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let (name, _) = *choices.pick(&SCALARS);
     let declared = json!({ "type": name, "properties": { "a": { "type": "integer" } } });
@@ -36,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("scalar", ASSERTS, step, expect);
         plan.count_case();
     }
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut object = undeclared(choices);
         let paths: Vec<String> = object.keys().map(|key| format!(".{key}")).collect();
         object.insert("a".to_owned(), json!(1));
@@ -50,14 +46,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         );
         let lenient = plan.try_create(definition, content);
         plan.check("refused", &["PRUNE-007/e1"], lenient, refused());
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn objects_at_scalars() -> Scenario {
+fn objects_at_scalars(plan: &mut Plan) {
     const KEYS: &[&str] = &["PRUNE-007", "PRUNE-007/e1"];
-    in_one_schema([Row::new(
+    plan.in_one_schema([Row::new(
         json!({ "type": "string", "properties": { "a": { "type": "integer" } } }),
         [
             Example::refused("declared-keys-stay", KEYS, json!({ "a": 1 }), [("", "TypeInvalid")]),

@@ -4,21 +4,17 @@ use serde_json::Map;
 
 use super::shared::{PLACES, preserving, undeclared};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Place, Row, extended, in_one_schema, object_of};
+use crate::shared::{Example, PRESERVE, Place, Row, extended, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-009"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-009-preserved-lists",
-    title: "elements of a preserving list keep unknown keys, except below declared properties",
-    asserts: &["PRUNE-009", "PRUNE-009/e1", "PRUNE-029"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "exact-lists", plan: exact_lists }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-009-preserved-lists", plan)
+    .title("elements of a preserving list keep unknown keys, except below declared properties")
+    .asserts(&["PRUNE-009", "PRUNE-009/e1", "PRUNE-029"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "exact-lists", plan: exact_lists }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let depth = choices.up_to(2);
     let is_map = choices.chance(1, 3);
@@ -34,13 +30,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         node.as_object_mut().into_iter().for_each(|node| _ = node.remove("type"));
     }
     let definition = plan.define_schema(place.schema(node));
-    choices.cases("value", |choices, _| {
+    plan.cases(choices, "value", |plan, choices| {
         let (sent, kept) = list(choices, depth, is_map);
         let created = plan.try_create(definition, place.content(&sent));
         plan.check("elements", ASSERTS, created, Expectation::Content(place.content(&kept)));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// A list, and what remains of it after pruning.
@@ -67,11 +61,11 @@ fn element(choices: &mut Choices, is_map: bool) -> (Value, Value) {
     (with(sent), with(kept))
 }
 
-fn exact_lists() -> Scenario {
+fn exact_lists(plan: &mut Plan) {
     let list = || json!({ "type": "array", "items": object_of(json!({ "a": { "type": "integer" } })) });
     let sent = || json!([{ "a": 1, "u": null }, { "v": {} }]);
     let pruned = || json!([{ "a": 1 }, {}]);
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             extended(list(), &preserving()),
             [

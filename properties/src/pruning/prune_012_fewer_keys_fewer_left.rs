@@ -7,22 +7,17 @@ use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["PRUNE-012"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-012-fewer-keys-fewer-left",
-    title: "the stored form of an object without some keys is contained in that of the whole object",
-    asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-012-fewer-keys-fewer-left", plan)
+    .title("the stored form of an object without some keys is contained in that of the whole object")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Serving, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = plain_shape(choices);
     let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let Planted { dirty, .. } = Planted::draw(choices, &schema);
         let mut fewer = dirty.clone();
         edit::omit_keys(choices, &schema, &mut fewer);
@@ -31,7 +26,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         let subset = NamedCheck::KeptKeysSubset.against(whole);
         plan.check("accepted", ASSERTS, part, Expectation::Accepted);
         plan.check("part", ASSERTS, part, subset);
-        plan.count_case();
     });
-    plan.finish()
 }

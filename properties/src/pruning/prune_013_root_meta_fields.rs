@@ -8,14 +8,10 @@ use crate::shared::{at, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-013"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-013-root-meta-fields",
-    title: "apiVersion, kind and metadata of an object are kept, whatever the schema declares for them",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-013-root-meta-fields", plan)
+    .title("apiVersion, kind and metadata of an object are kept, whatever the schema declares for them")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates]);
 
 const OBJECTS: usize = 4;
 const STORED_OBJECTS: usize = 2;
@@ -29,13 +25,12 @@ const DECLARATIONS: [fn(&mut Value); 5] = [
     |properties| properties["apiVersion"] = json!({ "type": "string" }),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(declaring(choices));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let metadata = object_meta::kept(choices);
         let created = plan.try_create(definition, object(&metadata));
-        check_kept(&mut plan, created, metadata);
+        check_kept(plan, created, metadata);
         plan.count_case();
     });
     let stored = choices.many("stored object", 1, STORED_OBJECTS, |choices, _| {
@@ -46,7 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let read = plan.get(*created);
         let put = plan.put_back(read, vec![Edit::Set("/spec/a".into(), json!(1)), Edit::Set("/u".into(), json!(1))]);
         for step in [*created, read, put] {
-            check_kept(&mut plan, step, metadata.clone());
+            check_kept(plan, step, metadata.clone());
         }
         plan.count_case();
     }
@@ -55,10 +50,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.install_schema(definition, declaring(choices));
         for (created, metadata) in stored {
             let read = plan.get(created);
-            check_kept(&mut plan, read, metadata);
+            check_kept(plan, read, metadata);
         }
     }
-    plan.finish()
 }
 
 /// A schema that declares some of the meta fields.

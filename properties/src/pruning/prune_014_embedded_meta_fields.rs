@@ -5,21 +5,17 @@ use serde_json::Map;
 
 use super::shared::{PLACES, object_meta, undeclared};
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, in_one_schema, object_of};
+use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-014"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-014-embedded-meta-fields",
-    title: "an embedded object keeps apiVersion, kind and every ObjectMeta field, declared or not",
-    asserts: &["PRUNE-014", "PRUNE-015"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "beside-and-below", plan: beside_and_below }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-014-embedded-meta-fields", plan)
+    .title("an embedded object keeps apiVersion, kind and every ObjectMeta field, declared or not")
+    .asserts(&["PRUNE-014", "PRUNE-015"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "beside-and-below", plan: beside_and_below }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let mut node = json!({ "type": "object", EMBEDDED: true });
     node["properties"] = json!({ "a": { "type": "integer" } });
@@ -36,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         node[PRESERVE] = json!(true);
     }
     let definition = plan.define_schema(place.schema(node));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut kept = Map::from_iter([("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("X"))]);
         kept.insert("metadata".to_owned(), Value::Object(object_meta::kept(choices)));
         kept.insert("a".to_owned(), json!(1));
@@ -48,17 +44,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let created = plan.try_create(definition, place.content(Value::Object(sent)));
         plan.check("embedded", ASSERTS, created, Expectation::Content(place.content(Value::Object(kept))));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// The exemption applies to the three keys of the embedded object itself, and nowhere around it.
-fn beside_and_below() -> Scenario {
+fn beside_and_below(plan: &mut Plan) {
     let resource = || json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
     let embedded = |properties: Value| json!({ "type": "object", EMBEDDED: true, "properties": properties });
     let holding = |inner: Value| extended(resource(), &json!({ "o": inner }));
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             embedded(json!({ "o": { "type": "object" } })),
             [Example::becomes("below", &["PRUNE-014", "PRUNE-015"], holding(resource()), holding(json!({})))],

@@ -6,19 +6,15 @@ use crate::shared::{absent, at, object_of, spec_of};
 
 const ASSERTS: &[&str] = &["PRUNE-016"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-016-root-metadata",
-    title: "unknown keys of root metadata are dropped and reported",
-    asserts: &["PRUNE-016", "PRUNE-016/e1", "PRUNE-016/e2"],
-    needs: &[Capability::Storing, Capability::Pruning],
-    edges: &[Edge { name: "exact-metadata", plan: exact_metadata }, Edge { name: "no-metadata", plan: no_metadata }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-016-root-metadata", plan)
+    .title("unknown keys of root metadata are dropped and reported")
+    .asserts(&["PRUNE-016", "PRUNE-016/e1", "PRUNE-016/e2"])
+    .needs(&[Capability::Storing, Capability::Pruning])
+    .edges(&[Edge { name: "exact-metadata", plan: exact_metadata }, Edge { name: "no-metadata", plan: no_metadata }]);
 
 const OBJECTS: usize = 3;
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut properties = json!({ "spec": { "type": "object" } });
     match choices.draw(2) {
         0 => {}
@@ -27,10 +23,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let definition = plan.define_schema(object_of(properties));
     choices.many("object", 1, OBJECTS, |choices, _| {
-        unknown_keys(&mut plan, definition, choices);
-        wrong_types(&mut plan, definition, choices);
+        unknown_keys(plan, definition, choices);
+        wrong_types(plan, definition, choices);
     });
-    plan.finish()
 }
 
 fn unknown_keys(plan: &mut Plan, definition: usize, choices: &mut Choices) {
@@ -69,8 +64,7 @@ fn wrong_types(plan: &mut Plan, definition: usize, choices: &mut Choices) {
     plan.count_case();
 }
 
-fn exact_metadata() -> Scenario {
-    let mut plan = Plan::new();
+fn exact_metadata(plan: &mut Plan) {
     let definition = plan.define_schema(spec_of(json!({})));
     let asserts = &["PRUNE-016", "PRUNE-016/e1"];
     for (key, sent, left) in object_meta::REWRITTEN {
@@ -87,11 +81,9 @@ fn exact_metadata() -> Scenario {
         let created = plan.try_create_validating(definition, "Strict", json!({ "metadata": fine }));
         plan.check("fine", &["PRUNE-016/e1", "PRUNE-016/e2"], created, Expectation::Accepted);
     }
-    plan.finish()
 }
 
-fn no_metadata() -> Scenario {
-    let mut plan = Plan::new();
+fn no_metadata(plan: &mut Plan) {
     let definition = plan.define_schema(spec_of(json!({})));
     let asserts = &["PRUNE-016/e2"];
     for wrong in [json!("x"), json!([]), json!(5), json!({ "labels": { "a": 1 } })] {
@@ -107,5 +99,4 @@ fn no_metadata() -> Scenario {
     let collection = Resource::Objects { definition, version: "v1".to_owned() };
     let posted = plan.send(Request::new(Method::Post, collection, without).as_dry_run());
     plan.check_causes("absent", asserts, posted, vec![Cause::new("metadata.name", "Required")]);
-    plan.finish()
 }

@@ -2,16 +2,13 @@
 
 use super::shared::{PLACES, preserving};
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, in_one_schema};
+use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-017-embedded-corners",
-    title: "embedded metadata is rewritten through ObjectMeta exactly where it is declared embedded",
-    asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
-    needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
-    edges: &[Edge { name: "rewriting", plan: rewriting }, Edge { name: "verbatim", plan: verbatim }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-017-embedded-corners", plan)
+    .title("embedded metadata is rewritten through ObjectMeta exactly where it is declared embedded")
+    .asserts(&["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"])
+    .needs(&[Capability::Serving, Capability::Pruning, Capability::Validation])
+    .edges(&[Edge { name: "rewriting", plan: rewriting }, Edge { name: "verbatim", plan: verbatim }]);
 
 /// An embedded node that preserves the other keys of the object.
 fn node() -> Value {
@@ -29,11 +26,10 @@ fn object(metadata: &Value) -> Value {
 }
 
 /// Timestamps: `ObjectMeta` keeps seconds, in UTC.
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(node()));
-    choices.cases("timestamp", |choices, _| {
+    plan.cases(choices, "timestamp", |plan, choices| {
         let hour = choices.draw(9) + 10;
         let offset = choices.draw(9);
         let fraction = *choices.pick(&["", ".5", ".999999999"]);
@@ -41,17 +37,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         let left = json!({ "creationTimestamp": format!("2020-02-29T{:02}:00:59Z", hour - offset) });
         let created = plan.try_create(definition, place.content(object(&sent)));
         plan.check("timestamp", &["PRUNE-017/e1"], created, Expectation::Content(place.content(object(&left))));
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn rewriting() -> Scenario {
+fn rewriting(plan: &mut Plan) {
     const REWRITTEN: &[&str] = &["PRUNE-017/e1"];
     let bare = || json!({ "apiVersion": "v1", "kind": "X" });
     let with_null = |key: &str| extended(bare(), &json!({ key: null }));
     let named = || object(&json!({ "name": "x" }));
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             node(),
             [
@@ -87,11 +81,11 @@ fn rewriting() -> Scenario {
     ])
 }
 
-fn verbatim() -> Scenario {
+fn verbatim(plan: &mut Plan) {
     const VERBATIM: &[&str] = &["PRUNE-017/e3"];
     let odd = || json!({ "apiVersion": 5, "kind": null, "metadata": { "u": 1, "labels": { "a": 1 } } });
     let holder = || extended(object(&json!({})), &json!({ "template": odd() }));
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(preserving(), [Example::silent("in-a-region", VERBATIM, odd(), odd())]),
         Row::new(
             node(),

@@ -8,30 +8,24 @@ use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-017"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-017-embedded-metadata",
-    title: "unknown keys of embedded metadata are dropped and reported",
-    asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
-    needs: &[Capability::Storing, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-017-embedded-metadata", plan)
+    .title("unknown keys of embedded metadata are dropped and reported")
+    .asserts(&["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"])
+    .needs(&[Capability::Storing, Capability::Pruning]);
 
 const OBJECTS: usize = 3;
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let preserves = choices.chance(1, 2);
     let definition = plan.define_schema(place.schema(embedded(preserves)));
     let fine = place.content(json!({ "apiVersion": "v1", "kind": "X" }));
     let created = plan.create(definition, fine);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        unknown_keys(&mut plan, definition, &place, choices);
-        wrong_types(&mut plan, definition, &place, created, choices);
-        rewritten(&mut plan, definition, &place, choices);
+        unknown_keys(plan, definition, &place, choices);
+        wrong_types(plan, definition, &place, created, choices);
+        rewritten(plan, definition, &place, choices);
     });
-    plan.finish()
 }
 
 fn object(metadata: &Map<String, Value>) -> Value {

@@ -6,10 +6,9 @@ use super::shared::{PLACES, embedded};
 use crate::prelude::*;
 use crate::shared::{Place, accepted_or};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-018-embedded-validation",
-    title: "an embedded object is rejected without apiVersion or kind, or with invalid metadata",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("prune-018-embedded-validation", plan)
+    .title("an embedded object is rejected without apiVersion or kind, or with invalid metadata")
+    .asserts(&[
         "PRUNE-018",
         "PRUNE-018/e1",
         "PRUNE-018/e3",
@@ -17,11 +16,8 @@ pub(super) const PROPERTY: Property = Property {
         "PRUNE-018/e5",
         "VALUE-041/e2",
         "VALUE-041/e3",
-    ],
-    needs: &[Capability::Serving, Capability::Validation],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Serving, Capability::Validation]);
 
 type Case = (&'static [&'static str], fn(&mut Value), &'static [(&'static str, &'static str)]);
 
@@ -97,19 +93,16 @@ fn remove(object: &mut Value, key: &str) {
     object.as_object_mut().into_iter().for_each(|object| _ = object.remove(key));
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(embedded(choices.chance(1, 2))));
     let cases = [CASES, &younger(choices.release())].concat();
-    choices.cases("case", |choices, _| {
+    plan.cases(choices, "case", |plan, choices| {
         let (asserts, edit, causes) = choices.pick(&cases);
         let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
         edit(&mut object);
         let created = plan.try_create(definition, place.content(&object));
         let causes = place.causes(causes.iter().copied());
         plan.check("embedded", asserts, created, accepted_or(causes));
-        plan.count_case();
     });
-    plan.finish()
 }

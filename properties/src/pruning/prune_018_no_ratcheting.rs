@@ -6,17 +6,12 @@ use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-018/e3"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-018-no-ratcheting",
-    title: "after a field became embedded, every update is rejected until that field is valid",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-018-no-ratcheting", plan)
+    .title("after a field became embedded, every update is rejected until that field is valid")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(preserving()));
     let lacks =
@@ -32,7 +27,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("repaired", ASSERTS, put, Expectation::Content(repaired));
         plan.count_case();
     }
-    plan.finish()
 }
 
 fn object(lacks: &[&str]) -> Value {

@@ -7,17 +7,12 @@ use crate::shared::{Container, Place, at};
 /// No LIST: kube-apiserver returns 429 forever, so a client that obeys it never gets a verdict.
 const ASSERTS: &[&str] = &["PRUNE-019"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-019-defect-no-object",
-    title: "a stored object whose embedded metadata is not an object can still be read",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-019-defect-no-object", plan)
+    .title("a stored object whose embedded metadata is not an object can still be read")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::in_spec(&[Container::Object]);
     let definition = plan.define_schema(place.schema(preserving()));
     let metadata = choices.pick(&[json!("text"), json!(5), json!(true), json!(["a"])]).clone();
@@ -26,5 +21,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.install_schema(definition, place.schema(embedded(true)));
     let read = plan.get(created);
     plan.check("read", ASSERTS, read, at(format!("{}/a", place.pointer()), json!(1)));
-    plan.finish()
 }

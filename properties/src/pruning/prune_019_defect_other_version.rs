@@ -8,17 +8,12 @@ use crate::shared::{Container, Place, at, definitions::two_versions};
 /// No LIST: kube-apiserver returns 429 forever, so a client that obeys it never gets a verdict.
 const ASSERTS: &[&str] = &["PRUNE-019"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-019-defect-other-version",
-    title: "invalid meta fields do not break reads at a version that declares them embedded",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-019-defect-other-version", plan)
+    .title("invalid meta fields do not break reads at a version that declares them embedded")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::in_spec(&[Container::Object]);
     let versions = two_versions(place.schema(preserving()), place.schema(embedded(true)));
     let definition = plan.define_versions(versions);
@@ -34,5 +29,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     let created = plan.create(definition, place.content(&object));
     let read = plan.get_at(created, "v2");
     plan.check("read", ASSERTS, read, at(format!("{}/a", place.pointer()), json!(1)));
-    plan.finish()
 }

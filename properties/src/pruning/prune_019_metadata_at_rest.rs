@@ -9,17 +9,12 @@ use crate::shared::{Place, accepted_or};
 
 const ASSERTS: &[&str] = &["PRUNE-019"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-019-metadata-at-rest",
-    title: "a stored object whose field became embedded is read without its invalid meta fields",
-    asserts: &["PRUNE-019", "PRUNE-019/e1"],
-    needs: &[Capability::Storing, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-019-metadata-at-rest", plan)
+    .title("a stored object whose field became embedded is read without its invalid meta fields")
+    .asserts(&["PRUNE-019", "PRUNE-019/e1"])
+    .needs(&[Capability::Storing, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &PLACES);
     let definition = plan.define_schema(place.schema(preserving()));
     // A list shows a single object, because the order of its items is not specified (REST-021).
@@ -34,7 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("revision", &["PRUNE-019/e1"], read, Expectation::SameRevision { r#as: created });
         if is_listed {
             let list = plan.list(definition, "v1");
-            check_only_item(&mut plan, ASSERTS, list, &place.content(&stored), &place.content(&left));
+            check_only_item(plan, ASSERTS, list, &place.content(&stored), &place.content(&left));
         }
         let missing = ["apiVersion", "kind"].into_iter().filter(|key| left.get(key).is_none());
         let causes = place.causes(missing.map(|key| (format!(".{key}"), "Required")));
@@ -42,7 +37,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("put-back", &["PRUNE-019/e1"], put, accepted_or(causes));
         plan.count_case();
     }
-    plan.finish()
 }
 
 /// An object with valid and invalid fields, and what remains of it. `metadata` itself is always an object:

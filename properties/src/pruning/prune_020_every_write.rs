@@ -5,28 +5,24 @@ use crdible_semantics::pointer;
 
 use super::shared::{Planted, plain_shape, with_odd_names};
 use crate::prelude::*;
-use crate::shared::{Example, Row, extended, in_one_schema, object_of, spec_of};
+use crate::shared::{Example, Row, extended, object_of, spec_of};
 
 const ASSERTS: &[&str] = &["PRUNE-020"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-020-every-write",
-    title: "every kind of write stores the same object, pruned before it is validated",
-    asserts: &["PRUNE-020", "PRUNE-020/e1"],
-    needs: &[Capability::Storing, Capability::Pruning],
-    edges: &[
+pub(super) const PROPERTY: Property = Property::new("prune-020-every-write", plan)
+    .title("every kind of write stores the same object, pruned before it is validated")
+    .asserts(&["PRUNE-020", "PRUNE-020/e1"])
+    .needs(&[Capability::Storing, Capability::Pruning])
+    .edges(&[
         Edge { name: "before-validation", plan: before_validation },
         Edge { name: "within-one-patch", plan: within_one_patch },
         Edge { name: "between-patches", plan: between_patches },
-    ],
-    plan,
-};
+    ]);
 
 const OBJECTS: usize = 3;
 
 /// Without nullable nodes, because a merge patch cannot set a null.
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape { nullable: false, preserving: false, embedded: false, ..plain_shape(choices) };
     let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
@@ -48,15 +44,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.count_case();
         }
     });
-    plan.finish()
 }
 
-fn before_validation() -> Scenario {
+fn before_validation(plan: &mut Plan) {
     let object = |keywords: Value| {
         extended(object_of(json!({ "a": { "type": "integer" }, "b": { "type": "string" } })), &keywords)
     };
     let pruned = |name, sent: Value| Example::becomes(name, ASSERTS, sent, json!({ "a": 1 }));
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             object(json!({ "maxProperties": 1 })),
             [pruned("maxProperties", json!({ "a": 1, "u": 2 })), pruned("nulls", json!({ "a": 1, "b": null }))],
@@ -75,8 +70,7 @@ fn before_validation() -> Scenario {
 }
 
 /// A later operation sees what an earlier one of the same patch added, declared or not.
-fn within_one_patch() -> Scenario {
-    let mut plan = Plan::new();
+fn within_one_patch(plan: &mut Plan) {
     let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
     let created = plan.create(definition, json!({ "spec": {} }));
     let patch = json!([
@@ -85,13 +79,11 @@ fn within_one_patch() -> Scenario {
     ]);
     let patched = plan.patch(created, Method::JsonPatch, patch);
     plan.check("read-within", &["PRUNE-020/e1"], patched, Expectation::Content(json!({ "spec": { "a": 1 } })));
-    plan.finish()
 }
 
 /// A patch that only adds an unknown field changes nothing, and the next patch does not see the field.
-fn between_patches() -> Scenario {
+fn between_patches(plan: &mut Plan) {
     let asserts = &["PRUNE-020/e1"];
-    let mut plan = Plan::new();
     let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
     let created = plan.create(definition, json!({ "spec": {} }));
     let add = json!([{ "op": "add", "path": "/spec/u", "value": { "x": 1 } }]);
@@ -102,5 +94,4 @@ fn between_patches() -> Scenario {
     let copy = json!([{ "op": "copy", "from": "/spec/u/x", "path": "/spec/a" }]);
     let refused = plan.patch(created, Method::JsonPatch, copy);
     plan.check("not-found", asserts, refused, Expectation::Refused);
-    plan.finish()
 }

@@ -8,17 +8,12 @@ use crate::shared::definitions::two_versions;
 
 const ASSERTS: &[&str] = &["PRUNE-020"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-020-requested-version",
-    title: "a property that only another version declares is pruned from a body and reported as unknown",
-    asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-020-requested-version", plan)
+    .title("a property that only another version declares is pruned from a body and reported as unknown")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Serving, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
     let small = declared.remove_from_schema(&large);
@@ -28,7 +23,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     } else {
         ("v1", plan.define_versions(two_versions(small.to_json(), large.to_json())))
     };
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let content = value::valid(choices, &large);
         let left = declared.remove_from_content(&content);
         let created = plan.try_create_at(definition, narrow, content.clone());
@@ -37,7 +32,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         let strict = plan.try_create_validating_at(definition, narrow, "Strict", content);
         let expect = if paths.is_empty() { Expectation::Content(left) } else { Expectation::StrictRefusal(paths) };
         plan.check("reported", ASSERTS, strict, expect);
-        plan.count_case();
     });
-    plan.finish()
 }

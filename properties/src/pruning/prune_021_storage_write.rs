@@ -6,24 +6,19 @@ use super::shared::{Declared, plain_shape};
 use crate::prelude::*;
 use crate::shared::definitions::two_versions;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-021-storage-write",
-    title: "a write permanently loses a property that the storage version does not declare",
-    asserts: &["PRUNE-021", "PRUNE-021/e1"],
-    needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-021-storage-write", plan)
+    .title("a write permanently loses a property that the storage version does not declare")
+    .asserts(&["PRUNE-021", "PRUNE-021/e1"])
+    .needs(&[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
     let small = declared.remove_from_schema(&large).to_json();
     let large_json = large.to_json();
     let definition = plan.define_versions(two_versions(small, large_json.clone()));
     let mut lost = Vec::new();
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let content = value::valid(choices, &large);
         let left = Expectation::Content(declared.remove_from_content(&content));
         for mode in ["Strict", "Warn"] {
@@ -38,12 +33,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("read", &["PRUNE-021"], read, left.clone());
         }
         lost.push((created, left));
-        plan.count_case();
     });
     plan.install_versions(definition, two_versions(large_json.clone(), large_json));
     for (created, left) in lost {
         let read = plan.get(created);
         plan.check("lost-for-good", &["PRUNE-021"], read, left);
     }
-    plan.finish()
 }

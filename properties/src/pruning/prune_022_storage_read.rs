@@ -7,22 +7,18 @@ use super::shared::{Declared, check_only_item, plain_shape, with_odd_names};
 use crate::prelude::*;
 use crate::shared::{definitions::two_versions, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-022-storage-read",
-    title: "a read drops what the stored version or the request version does not declare",
-    asserts: &["PRUNE-022", "PRUNE-022/e1"],
-    needs: &[Capability::Storing, Capability::Pruning],
-    edges: &[
+pub(super) const PROPERTY: Property = Property::new("prune-022-storage-read", plan)
+    .title("a read drops what the stored version or the request version does not declare")
+    .asserts(&["PRUNE-022", "PRUNE-022/e1"])
+    .needs(&[Capability::Storing, Capability::Pruning])
+    .edges(&[
         Edge { name: "defaults-of-the-stored-version", plan: defaults_of_the_stored_version },
         Edge { name: "after-a-change-of-the-storage-version", plan: after_a_change },
-    ],
-    plan,
-};
+    ]);
 
 const OBJECTS: usize = 3;
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = plain_shape(choices);
     let shape = with_odd_names(choices, shape);
     let (large, declared) = Declared::draw(choices, &shape);
@@ -49,18 +45,16 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("revision", &["PRUNE-022"], read, Expectation::SameRevision { r#as: *created });
                 if is_listed {
                     let list = plan.list(definition, version);
-                    check_only_item(&mut plan, asserts, list, content, left);
+                    check_only_item(plan, asserts, list, content, left);
                 }
             }
             plan.count_case();
         }
     }
-    plan.finish()
 }
 
 /// A read fills in the defaults of the stored version, not those of the requested one.
-fn defaults_of_the_stored_version() -> Scenario {
-    let mut plan = Plan::new();
+fn defaults_of_the_stored_version(plan: &mut Plan) {
     let schema = |a: bool, b: bool| {
         let property = |has_default: bool| {
             if has_default { json!({ "type": "integer", "default": 1 }) } else { json!({ "type": "integer" }) }
@@ -72,12 +66,10 @@ fn defaults_of_the_stored_version() -> Scenario {
     plan.install_versions(definition, two_versions(schema(true, false), schema(false, true)));
     let read = plan.get_at(created, "v2");
     plan.check("defaulted", &["PRUNE-022"], read, Expectation::Content(json!({ "spec": { "a": 1 } })));
-    plan.finish()
 }
 
 /// After the storage version changed, old objects still go through the version in which they were stored.
-fn after_a_change() -> Scenario {
-    let mut plan = Plan::new();
+fn after_a_change(plan: &mut Plan) {
     let whole = spec_of(json!({ "a": { "type": "integer" }, "b": { "type": "integer" } }));
     let other = spec_of(json!({ "b": { "type": "integer", "default": 1 } }));
     // A definition of the pool keeps its storage version.
@@ -91,5 +83,4 @@ fn after_a_change() -> Scenario {
     let read = plan.get_at(created, "v2");
     plan.check("stored-version", &["PRUNE-022/e1"], read, Expectation::Content(json!({ "spec": { "b": 1 } })));
     plan.check("revision", &["PRUNE-022/e1"], read, Expectation::SameRevision { r#as: created });
-    plan.finish()
 }

@@ -6,20 +6,15 @@ use crate::shared::spec_of;
 
 const ASSERTS: &[&str] = &["PRUNE-026", "REST-047"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-026-delete-options",
-    title: "DeleteOptions are not pruned, even if they carry the group of the definition",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-026-delete-options", plan)
+    .title("DeleteOptions are not pruned, even if they carry the group of the definition")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing]);
 
 /// No object has these UIDs. A `resourceVersion` would not work: it is opaque, so any value could match.
 const UIDS: [&str; 2] = ["00000000-0000-0000-0000-000000000000", "x"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(spec_of(json!({})));
     let object = json!({ "spec": {} });
     let uids = choices.cases("deletion", |choices, _| *choices.pick(&UIDS));
@@ -32,11 +27,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let resource = plan.object_of(created);
         let refused = plan.send(Request::new(Method::Delete, resource, Body::Json(plain.into())));
         plan.check("precondition", &["REST-047"], refused, Expectation::Status(409));
-        let kept = delete(&mut plan, created, options);
+        let kept = delete(plan, created, options);
         plan.check("of-the-group", &["PRUNE-026"], kept, Expectation::Status(409));
         let read = plan.get(created);
         plan.check("still-there", &["REST-047"], read, Expectation::Accepted);
         plan.count_case();
     }
-    plan.finish()
 }

@@ -4,22 +4,18 @@ use serde_json::Map;
 
 use super::shared::{OUTSIDE_MAPS, embedded, object_meta};
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row, in_one_schema, object_of, spec_of};
+use crate::shared::{Example, Place, Row, object_of, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-028-report",
-    title: "each unknown field is reported once: root metadata first, embedded metadata last",
-    asserts: &["PRUNE-028", "PRUNE-028/e1", "PRUNE-028/e2"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "notation", plan: notation }, Edge { name: "root", plan: root }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-028-report", plan)
+    .title("each unknown field is reported once: root metadata first, embedded metadata last")
+    .asserts(&["PRUNE-028", "PRUNE-028/e1", "PRUNE-028/e2"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "notation", plan: notation }, Edge { name: "root", plan: root }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &OUTSIDE_MAPS);
     let definition = plan.define_schema(place.schema(embedded(false)));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let metadata = object_meta::unknown(choices);
         // How the report of embedded metadata writes an empty name is a quirk (PRUNE-017).
         let inner = if place.is_below_empty_name() { Map::new() } else { object_meta::unknown(choices) };
@@ -42,12 +38,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("strict", &["PRUNE-028", "PRUNE-028/e1"], strict, Expectation::StrictRefusal(paths.clone()));
         let warned = plan.try_create_validating(definition, "Warn", fields);
         plan.check("warned", &["PRUNE-028"], warned, Expectation::UnknownFieldWarnings(paths));
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn notation() -> Scenario {
+fn notation(plan: &mut Plan) {
     const PATHS: &[&str] = &["PRUNE-028"];
     const KEYS: &[&str] = &["PRUNE-028/e1"];
     let object = || object_of(json!({ "a": { "type": "integer" } }));
@@ -55,7 +49,7 @@ fn notation() -> Scenario {
     let mut long = vec![json!({ "a": 1 }); 11];
     long[2] = json!({ "x": 1 });
     long[10] = json!({ "x": 1, "a": 2 });
-    in_one_schema([
+    plan.in_one_schema([
         Row::new(
             object(),
             [
@@ -82,8 +76,7 @@ fn notation() -> Scenario {
     ])
 }
 
-fn root() -> Scenario {
-    let mut plan = Plan::new();
+fn root(plan: &mut Plan) {
     let asserts = &["PRUNE-028/e2"];
     let definition = plan.define_schema(spec_of(json!({ "a": { "type": "array", "items": { "type": "object" } } })));
     let known =
@@ -103,5 +96,4 @@ fn root() -> Scenario {
     let elements = plan.try_create_validating(definition, "Strict", json!({ "spec": [{ "x": 1, "y": 2 }] }));
     let paths = vec!["spec[0].x".to_owned(), "spec[0].y".to_owned()];
     plan.check("emptied-elements", asserts, elements, Expectation::StrictRefusal(paths));
-    plan.finish()
 }

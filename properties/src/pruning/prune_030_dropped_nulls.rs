@@ -7,40 +7,34 @@ use crdible_generators::{
 };
 
 use crate::prelude::*;
-use crate::shared::{Example, Row, in_one_schema, object_of};
+use crate::shared::{Example, Row, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-030"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "prune-030-dropped-nulls",
-    title: "nulls at declared properties are accepted under Strict and cause no warning",
-    asserts: &["PRUNE-030", "PRUNE-030/e1"],
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "declared-and-undeclared", plan: declared_and_undeclared }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("prune-030-dropped-nulls", plan)
+    .title("nulls at declared properties are accepted under Strict and cause no warning")
+    .asserts(&["PRUNE-030", "PRUNE-030/e1"])
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[Edge { name: "declared-and-undeclared", plan: declared_and_undeclared }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape::swarm(choices);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut fields = value::valid(choices, &schema);
         edit::plant_nulls(choices, &schema, &mut fields);
         let strict = plan.try_create_validating(definition, "Strict", fields.clone());
         plan.check("not-refused", ASSERTS, strict, Expectation::Accepted);
         let warned = plan.try_create_validating(definition, "Warn", fields);
         plan.check("not-warned", ASSERTS, warned, Expectation::UnknownFieldWarnings(vec![]));
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn declared_and_undeclared() -> Scenario {
+fn declared_and_undeclared(plan: &mut Plan) {
     let node = object_of(json!({ "a": { "type": "integer" }, "o": { "type": "object" } }));
     let undeclared = json!({ "a": null, "o": { "b": null }, "u": null });
-    in_one_schema([Row::new(
+    plan.in_one_schema([Row::new(
         node,
         [
             Example::silent("declared", ASSERTS, json!({ "a": null, "o": null }), json!({})),

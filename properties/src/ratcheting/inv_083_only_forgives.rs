@@ -10,23 +10,18 @@ use crate::shared::root_of;
 
 const ASSERTS: &[&str] = &["INV-083", "RATCHET-001"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-083-only-forgives",
-    title: "an update to content that a create accepts is accepted, with the same result",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-083-only-forgives", plan)
+    .title("an update to content that a create accepts is accepted, with the same result")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = SchemaShape::default();
     let mut node = choices.span("schema", |choices| schema::node(choices, &shape, shape.max_depth - 2));
     node.nullable = false;
     let root = root_of(node.to_json());
     let definition = plan.define_schema(root);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut one = |key: &str| choices.keyed(key, |choices| value::valid_node(choices, &node));
         let (old, new) = (one("old"), one("new"));
         let created = plan.create(definition, json!({ "spec": old }));
@@ -35,7 +30,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.assume(alone, Expectation::Accepted);
         let put = plan.try_put_back(created, vec![Edit::Set("/spec".into(), new)]);
         plan.check("like-a-create", ASSERTS, put, Expectation::SameContent { r#as: alone });
-        plan.count_case();
     });
-    plan.finish()
 }

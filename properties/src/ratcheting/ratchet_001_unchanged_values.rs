@@ -7,14 +7,10 @@ use super::shared::{Asserts, OBJECTS, Way, check_update};
 use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-001-unchanged-values",
-    title: "an update is forgiven exactly the invalid values that it leaves unchanged",
-    asserts: &["RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080", "INV-082"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-001-unchanged-values", plan)
+    .title("an update is forgiven exactly the invalid values that it leaves unchanged")
+    .asserts(&["RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080", "INV-082"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
 const ASSERTS: Asserts = Asserts {
     unchanged: &["RATCHET-001", "RATCHET-013", "INV-080"],
@@ -22,9 +18,8 @@ const ASSERTS: Asserts = Asserts {
     enforced: &["RATCHET-001", "RATCHET-004"],
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = TightenedShape { map_lists: 0, lists: 0, own_rules: false, ..TightenedShape::default() };
-    let mut plan = Plan::new();
     let tightened = TightenedSchema::draw(choices, &shape);
     let definition = plan.define_schema(tightened.loose());
     let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
@@ -45,9 +40,8 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.count_case();
         }
         for (new, way) in news {
-            let updated = way.update(&mut plan, created, &new);
-            check_update(&mut plan, &tightened, &old, new, updated, &ASSERTS);
+            let updated = way.update(plan, created, &new);
+            check_update(plan, &tightened, &old, new, updated, &ASSERTS);
         }
     }
-    plan.finish()
 }

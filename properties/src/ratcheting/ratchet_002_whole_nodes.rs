@@ -5,14 +5,10 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 use super::shared::{Asserts, tightened_updates};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-002-whole-nodes",
-    title: "an unchanged object or list is forgiven as a whole",
-    asserts: &["RATCHET-002", "RATCHET-002/e1", "RATCHET-003"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-002-whole-nodes", plan)
+    .title("an unchanged object or list is forgiven as a whole")
+    .asserts(&["RATCHET-002", "RATCHET-002/e1", "RATCHET-003"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
 const ASSERTS: Asserts = Asserts {
     unchanged: &["RATCHET-002", "RATCHET-002/e1"],
@@ -20,8 +16,9 @@ const ASSERTS: Asserts = Asserts {
     enforced: &["RATCHET-002/e1", "RATCHET-003"],
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     tightened_updates(
+        plan,
         choices,
         &TightenedShape { objects: 3, ..TightenedShape::default() },
         TightenedSchema::edited,

@@ -2,18 +2,14 @@
 //! nothing.
 
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Updates, extended, object_of, root_of, updates};
+use crate::shared::{Example, NIL, Updates, extended, object_of, root_of};
 
 const ASSERTS: &[&str] = &["RATCHET-003", "RATCHET-003/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-003-changed-parents",
-    title: "once a sibling changes, the keywords of the parent are enforced",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-003-changed-parents", plan)
+    .title("once a sibling changes, the keywords of the parent are enforced")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Validation]);
 
 /// What an update can repair.
 #[derive(Clone, Copy, PartialEq)]
@@ -70,7 +66,7 @@ const CHILDREN: [(fn() -> Value, Causes); 5] = [
     (|| json!({ "anyOf": [{ "maxLength": 2 }] }), &[(".p", "TooLong"), NIL]),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let rule = choices.pick(&RULES);
     let (child, own) = *choices.pick(&CHILDREN);
     let parent = |keywords: &Value| {
@@ -99,5 +95,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         };
         Example::judged(name, ASSERTS, extended(old.clone(), &edits), causes)
     });
-    updates(loose, tight, [Updates::new(old.clone(), examples)])
+    plan.updates(loose, tight, [Updates::new(old.clone(), examples)])
 }

@@ -5,14 +5,10 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 use super::shared::{Asserts, tightened_updates};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-005-map-lists",
-    title: "an element of a map list is ratcheted against the old element with the same keys",
-    asserts: &["RATCHET-005", "RATCHET-005/e1", "INV-084"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-005-map-lists", plan)
+    .title("an element of a map list is ratcheted against the old element with the same keys")
+    .asserts(&["RATCHET-005", "RATCHET-005/e1", "INV-084"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
 const ASSERTS: Asserts = Asserts {
     unchanged: &["RATCHET-005", "INV-084"],
@@ -20,8 +16,8 @@ const ASSERTS: Asserts = Asserts {
     enforced: &["RATCHET-005", "RATCHET-005/e1"],
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape =
         TightenedShape { leaves: 2, objects: 1, maps: 0, map_lists: 6, lists: 0, own_rules: false, max_depth: 2 };
-    tightened_updates(choices, &shape, TightenedSchema::edited, &ASSERTS)
+    tightened_updates(plan, choices, &shape, TightenedSchema::edited, &ASSERTS)
 }

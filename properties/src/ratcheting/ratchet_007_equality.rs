@@ -4,29 +4,26 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, Change, tightened_updates};
 use crate::prelude::*;
-use crate::shared::{Example, Updates, extended, spec_of, updates};
+use crate::shared::{Example, Updates, extended, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-007-equality",
-    title: "a map list in another order counts as unchanged, and an object with other keys as changed",
-    asserts: &["RATCHET-007", "INV-084"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[Edge { name: "same-keys", plan: same_keys }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-007-equality", plan)
+    .title("a map list in another order counts as unchanged, and an object with other keys as changed")
+    .asserts(&["RATCHET-007", "INV-084"])
+    .needs(&[Capability::Storing, Capability::Validation])
+    .edges(&[Edge { name: "same-keys", plan: same_keys }]);
 
 const ASSERTS: Asserts =
     Asserts { unchanged: &["RATCHET-007", "INV-084"], forgiven: &["RATCHET-007"], enforced: &["RATCHET-007"] };
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape =
         TightenedShape { leaves: 1, objects: 2, maps: 2, map_lists: 5, lists: 0, own_rules: true, max_depth: 2 };
     // One in three is an arbitrary update: an equality that is always true would pass all permutations.
     let change: Change = if choices.chance(1, 3) { TightenedSchema::edited } else { TightenedSchema::permuted };
-    tightened_updates(choices, &shape, change, &ASSERTS)
+    tightened_updates(plan, choices, &shape, change, &ASSERTS)
 }
 
-fn same_keys() -> Scenario {
+fn same_keys(plan: &mut Plan) {
     let map = || json!({ "type": "object", "additionalProperties": { "type": "integer" } });
     let counted = extended(map(), &json!({ "minProperties": 9 }));
     let schema = |map: Value| spec_of(json!({ "m": map, "q": { "type": "integer" } }));
@@ -35,7 +32,7 @@ fn same_keys() -> Scenario {
         let new = json!({ "m": new, "q": 1 });
         Updates::new(json!({ "m": old, "q": 0 }), [Example::judged(name, &["RATCHET-007"], new, causes)])
     };
-    updates(
+    plan.updates(
         schema(map()),
         schema(counted),
         [

@@ -1,20 +1,16 @@
 //! RATCHET-008: an object with undeclared content never counts as unchanged. A quirk.
 
 use crate::prelude::*;
-use crate::shared::{Example, NIL, PRESERVE, Updates, extended, object_of, spec_of, updates};
+use crate::shared::{Example, NIL, PRESERVE, Updates, extended, object_of, spec_of};
 
 const ASSERTS: &[&str] = &["RATCHET-008", "RATCHET-008/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-008-undeclared-content",
-    title: "an unchanged object with an undeclared key is not forgiven as a whole",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-008-undeclared-content", plan)
+    .title("an unchanged object with an undeclared key is not forgiven as a whole")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (node, keywords, cause): (Value, Value, (&str, &str)) = match choices.draw(2) {
         0 => (
             extended(object_of(json!({ "p": { "type": "string" } })), &json!({ PRESERVE: true })),
@@ -45,5 +41,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         Updates::new(json!({ "o": value, "q": 0 }), [Example::judged(name, ASSERTS, new, causes)])
     });
     let schema = |node: Value| spec_of(json!({ "o": node, "q": { "type": "integer" } }));
-    updates(schema(node.clone()), schema(extended(node, &keywords)), objects)
+    plan.updates(schema(node.clone()), schema(extended(node, &keywords)), objects)
 }

@@ -5,16 +5,12 @@ use crate::shared::{extended, object_of};
 
 const ASSERTS: &[&str] = &["RATCHET-009"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-009-root",
-    title: "keywords of the root are never ratcheted, not even in an update that changes nothing",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-009-root", plan)
+    .title("keywords of the root are never ratcheted, not even in an update that changes nothing")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (keywords, causes) = match choices.draw(2) {
         0 => (json!({ "required": ["needed"] }), vec![Cause::new("needed", "Required")]),
         1 => (json!({ "minProperties": 20 }), vec![Cause::new("<nil>", "Invalid")]),
@@ -27,7 +23,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         "spec": object_of(json!({ "q": { "type": "integer" } })),
         "needed": { "type": "string" },
     }));
-    let mut plan = Plan::new();
     let definition = plan.define_schema(root.clone());
     let created = plan.create(definition, json!({ "spec": { "q": 0 } }));
     plan.install_schema(definition, extended(root, &keywords));
@@ -41,5 +36,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("enforced", ASSERTS, put, Expectation::Causes(causes.clone()));
         plan.count_case();
     }
-    plan.finish()
 }

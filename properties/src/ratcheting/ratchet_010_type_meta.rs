@@ -3,16 +3,12 @@
 use crate::prelude::*;
 use crate::shared::{EMBEDDED, PRESERVE, object_of, root_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-010-type-meta",
-    title: "validation of root apiVersion and kind and of embedded objects is never ratcheted",
-    asserts: &["RATCHET-010", "RATCHET-011"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-010-type-meta", plan)
+    .title("validation of root apiVersion and kind and of embedded objects is never ratcheted")
+    .asserts(&["RATCHET-010", "RATCHET-011"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let short = || json!({ "type": "string", "maxLength": 1 });
     let (mut tight, mut causes): (Vec<(&str, Value)>, Vec<Cause>) = (Vec::new(), Vec::new());
     for key in ["kind", "apiVersion"] {
@@ -49,7 +45,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     if embeds {
         content["spec"]["e"] = json!({ "a": 1 });
     }
-    let mut plan = Plan::new();
     let definition = plan.define_schema(root(false));
     let created = plan.create(definition, content.clone());
     plan.install_schema(definition, root(true));
@@ -81,5 +76,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.count_case();
     }
-    plan.finish()
 }

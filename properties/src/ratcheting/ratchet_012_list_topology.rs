@@ -4,21 +4,17 @@
 use crate::prelude::*;
 use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-012-list-topology",
-    title: "a list may keep duplicates from before it became a set or a map list",
-    asserts: &["RATCHET-012", "RATCHET-012/e2"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-012-list-topology", plan)
+    .title("a list may keep duplicates from before it became a set or a map list")
+    .asserts(&["RATCHET-012", "RATCHET-012/e2"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
 /// Lists of integers, or of objects with these as keys.
 fn list(is_map: bool, numbers: &[i64]) -> Value {
     numbers.iter().map(|number| if is_map { json!({ "k": number }) } else { json!(number) }).collect()
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let is_map = choices.chance(1, 2);
     let items = if is_map {
         json!({ "type": "object", "required": ["k"], "properties": { "k": { "type": "integer" } } })
@@ -35,7 +31,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         spec_of(json!({ "l": list, "q": { "type": "integer" } }))
     };
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema(false));
     let has_duplicates = choices.chance(2, 3);
     let old: &[i64] = if has_duplicates { &[1, 2, 1] } else { &[1, 2, 3] };
@@ -74,5 +69,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     let put = plan.try_put_back(created, vec![Edit::Set("/spec/q".into(), json!(7))]);
     let content = json!({ "spec": { "l": list(is_map, old), "q": 7 } });
     plan.check("list-untouched", &["RATCHET-012"], put, Expectation::Content(content));
-    plan.finish()
 }

@@ -5,16 +5,12 @@ use crate::shared::{content_or, spec_of};
 
 const ASSERTS: &[&str] = &["RATCHET-020", "RATCHET-020/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-020-old-value",
-    title: "defaulting and pruning by a new schema do not count as changes in an update",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Validation, Capability::Defaulting, Capability::Pruning],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-020-old-value", plan)
+    .title("defaulting and pruning by a new schema do not count as changes in an update")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Validation, Capability::Defaulting, Capability::Pruning]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (adds_default, drops) = (choices.chance(1, 2), choices.chance(1, 2));
     let string = || json!({ "type": "string" });
     let object = |is_tight: bool| {
@@ -39,7 +35,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     if drops {
         shown.as_object_mut().into_iter().for_each(|shown| _ = shown.remove("dropped"));
     }
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema(false));
     let created = plan.create(definition, json!({ "spec": { "o": stored, "q": 0 } }));
     plan.install_schema(definition, schema(true));
@@ -58,5 +53,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check(name, ASSERTS, put, content_or(json!({ "spec": { "o": shown, "q": q } }), causes));
         plan.count_case();
     });
-    plan.finish()
 }

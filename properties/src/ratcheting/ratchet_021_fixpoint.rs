@@ -6,17 +6,12 @@ use super::shared::replaced;
 use crate::prelude::*;
 use crate::shared::{causes_of, content_or};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-021-fixpoint",
-    title: "each update is forgiven only what the last accepted update left invalid",
-    asserts: &["RATCHET-001", "RATCHET-021", "INV-081"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-021-fixpoint", plan)
+    .title("each update is forgiven only what the last accepted update left invalid")
+    .asserts(&["RATCHET-001", "RATCHET-021", "INV-081"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = TightenedShape { lists: 0, own_rules: false, max_depth: 1, ..TightenedShape::default() };
     let tightened = TightenedSchema::draw(choices, &shape);
     let definition = plan.define_schema(tightened.loose());
@@ -44,5 +39,4 @@ fn plan(choices: &mut Choices) -> Scenario {
             accepted.push(new);
         }
     });
-    plan.finish()
 }

@@ -4,17 +4,12 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ratchet-022-no-op",
-    title: "an object that became invalid below the root accepts updates of its metadata alone",
-    asserts: &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1", "INV-080"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ratchet-022-no-op", plan)
+    .title("an object that became invalid below the root accepts updates of its metadata alone")
+    .asserts(&["RATCHET-002", "RATCHET-022", "RATCHET-022/e1", "INV-080"])
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
     let definition = plan.define_schema(tightened.loose());
     let stored = choices.case_parts("object", |choices, _| {
@@ -42,5 +37,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("deleted", &["RATCHET-022/e1"], deleted, Expectation::Accepted);
         plan.count_case();
     }
-    plan.finish()
 }

@@ -25,12 +25,12 @@ pub(super) type Change = fn(&TightenedSchema, &mut Choices, &Value) -> Value;
 
 /// Objects stored under the loose form of a tightened schema, and dry-run updates of them under the tight form.
 pub(super) fn tightened_updates(
+    plan: &mut Plan,
     choices: &mut Choices,
     shape: &TightenedShape,
     change: Change,
     asserts: &Asserts,
-) -> Scenario {
-    let mut plan = Plan::new();
+) {
     let tightened = TightenedSchema::draw(choices, shape);
     let definition = plan.define_schema(tightened.loose());
     let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
@@ -44,11 +44,10 @@ pub(super) fn tightened_updates(
     plan.install_schema(definition, tightened.tight());
     for (created, old, news) in stored {
         for (new, way) in news {
-            let updated = way.update(&mut plan, created, &new);
-            check_update(&mut plan, &tightened, &old, new, updated, asserts);
+            let updated = way.update(plan, created, &new);
+            check_update(plan, &tightened, &old, new, updated, asserts);
         }
     }
-    plan.finish()
 }
 
 /// How an update is sent.

@@ -11,17 +11,12 @@ use super::texts::{JSON, YAML, create_of_text, rest_in_yaml};
 use crate::prelude::*;
 use crate::shared::root_of;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-022-yaml",
-    title: "an object in YAML has the same outcome as in JSON",
-    asserts: &["INV-022", "REST-006", "REST-011"],
-    needs: &[Capability::Serving, Capability::Yaml],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-022-yaml", plan)
+    .title("an object in YAML has the same outcome as in JSON")
+    .asserts(&["INV-022", "REST-006", "REST-011"])
+    .needs(&[Capability::Serving, Capability::Yaml]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     // Most of what matters in a text is there without a schema, and is small then.
     let schema = choices.chance(1, 4).then(|| {
         let shape = SchemaShape::swarm(choices);
@@ -33,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     // Defaults are a part of the answer, too.
     let adds_line_ends = schema.as_ref().is_some_and(|schema| has_line_ends(&schema.to_json().to_string()));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let fields = match &schema {
             Some(schema) => value::arbitrary(choices, schema),
             None => json!({ "spec": value::json(choices, 3) }),
@@ -52,7 +47,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let form = *choices.pick(&[None, Some(YAML), Some(JSON)]);
         // What only some versions of YAML can write is a quirk of REST-011.
         let form = form.filter(|form| *form == JSON || !(adds_line_ends || has_line_ends(&text)));
-        let request = create_of_text(&mut plan, definition, Form::Yaml, text);
+        let request = create_of_text(plan, definition, Form::Yaml, text);
         let from_yaml = plan.send(Request { accept: form.map(str::to_owned), ..request });
         let same = Expectation::SameOutcome { r#as: from_json };
         plan.check("same-outcome", &["INV-022", "REST-011"], from_yaml, same);
@@ -61,9 +56,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         if let Some(form) = form {
             plan.check("form-of-answer", &["REST-006"], from_yaml, NamedCheck::MediaType { r#type: form.to_owned() });
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Whether a text, or what is escaped in it, has characters that YAML 1.1 forbids or takes for the end of a line.

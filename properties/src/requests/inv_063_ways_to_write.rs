@@ -6,14 +6,10 @@ use serde_json::Map;
 use crate::prelude::*;
 use crate::shared::{object_of, root_of, with_default};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-063-ways-to-write",
-    title: "a PUT and the patches that lead to the same object have the same outcome",
-    asserts: &["INV-063"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-063-ways-to-write", plan)
+    .title("a PUT and the patches that lead to the same object have the same outcome")
+    .asserts(&["INV-063"])
+    .needs(&[Capability::Storing]);
 
 /// Fields, all valid, or some of them not.
 fn fields(choices: &mut Choices, depth: u64, is_valid: bool) -> Value {
@@ -54,10 +50,9 @@ fn schema(depth: u64) -> Value {
     object_of(properties)
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(root_of(schema(2)));
-    choices.case_parts("update", |choices, _| {
+    plan.case_parts(choices, "update", |plan, choices| {
         let (before, after) = (fields(choices, 2, true), fields(choices, 2, false));
         let started = plan.create(definition, json!({ "spec": before }));
         plan.assume(started, Expectation::Accepted);
@@ -77,9 +72,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("stored", &["INV-063"], other, Expectation::SameContent { r#as: one });
             plan.check("generation", &["INV-063"], other, Expectation::SameGeneration { r#as: one });
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// The merge patch from one object to another without nulls. It has each value that is written otherwise than before.

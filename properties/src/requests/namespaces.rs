@@ -27,18 +27,17 @@ struct Change {
 }
 
 /// A definition, what is written to its objects, and what must be there.
-pub(super) struct Namespaces {
-    pub(super) plan: Plan,
+pub(super) struct Namespaces<'a> {
+    pub(super) plan: &'a mut Plan,
     definition: usize,
     there: BTreeMap<Key, i64>,
     changes: Vec<Change>,
     numbers: std::ops::RangeFrom<i64>,
 }
 
-impl Namespaces {
+impl<'a> Namespaces<'a> {
     /// There is one object, in the first namespace.
-    pub(super) fn new() -> Self {
-        let mut plan = Plan::new();
+    pub(super) fn new(plan: &'a mut Plan) -> Self {
         let schema = spec_of(json!({ "a": { "type": "integer" } }));
         let definition = plan.define(Definition { scope: Scope::Namespaced, ..Definition::of_schema(schema) });
         let mut new = Self { plan, definition, there: BTreeMap::new(), changes: Vec::new(), numbers: 1.. };
@@ -156,7 +155,7 @@ impl Namespaces {
             namespaces.push((*at).to_owned());
             events.push_of(happened, *object, &json!({}), content(*number));
         }
-        let watched = events.watch_since(&mut self.plan, list, &[]);
+        let watched = events.watch_since(self.plan, list, &[]);
         (watched, [events.or_gone(), NamedCheck::EventNamespaces { namespaces }.into()])
     }
 }

@@ -7,17 +7,12 @@ use super::thing::schema;
 use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-001-routes",
-    title: "a resource is served only at the paths of its scope, its served versions and its plural",
-    asserts: &["REST-001", "REST-002", "REST-003", "REST-004", "REST-022"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-001-routes", plan)
+    .title("a resource is served only at the paths of its scope, its served versions and its plural")
+    .asserts(&["REST-001", "REST-002", "REST-003", "REST-004", "REST-022"])
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let is_namespaced = choices.draw(1) == 0;
     let scope = if is_namespaced { Scope::Namespaced } else { Scope::Cluster };
     let further = Map::from_iter([("subresources".to_owned(), json!({ "status": {} }))]);
@@ -27,7 +22,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.assume(created, Expectation::Accepted);
     let own = if is_namespaced { "namespaces/$namespace/" } else { "" };
     let other = if is_namespaced { "" } else { "namespaces/$namespace/" };
-    choices.case_parts("path", |choices, _| {
+    plan.case_parts(choices, "path", |plan, choices| {
         let mut send = |method: Method, path: String| {
             let body = match method {
                 Method::Get | Method::Delete => Body::None,
@@ -79,7 +74,5 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("no-such-method", &["REST-003"], sent, refused_as(405, "MethodNotAllowed"));
             }
         }
-        plan.count_case();
     });
-    plan.finish()
 }

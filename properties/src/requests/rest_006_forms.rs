@@ -8,14 +8,10 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-006-forms",
-    title: "bodies and answers have the formats that Content-Type and Accept name",
-    asserts: &["REST-006", "REST-006/e1"],
-    needs: &[Capability::Storing, Capability::Yaml],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-006-forms", plan)
+    .title("bodies and answers have the formats that Content-Type and Accept name")
+    .asserts(&["REST-006", "REST-006/e1"])
+    .needs(&[Capability::Storing, Capability::Yaml]);
 
 /// What Accept may name, with the form in which the answer comes; none is 406.
 const NAMES: [(&str, Option<&str>); 5] = [
@@ -28,15 +24,15 @@ const NAMES: [(&str, Option<&str>); 5] = [
 /// Ranges that JSON is in.
 const RANGES: [(&str, Option<&str>); 2] = [("*/*", Some(JSON)), ("application/*", Some(JSON))];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let (mut plan, definition, created) = with_one();
-    choices.case_parts("request", |choices, _| {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, created) = with_one(plan);
+    plan.case_parts(choices, "request", |plan, choices| {
         match choices.draw(3) {
-            0 => accepts(choices, &mut plan, definition, created),
-            1 => content_types(choices, &mut plan, definition),
+            0 => accepts(choices, plan, definition, created),
+            1 => content_types(choices, plan, definition),
             2 => {
                 // The other way round, JSON is YAML.
-                let request = create_of_text(&mut plan, definition, Form::Yaml, "\nspec: {o: {}}\n".to_owned());
+                let request = create_of_text(plan, definition, Form::Yaml, "\nspec: {o: {}}\n".to_owned());
                 let sent = plan.send(Request { content_type: Some(JSON.to_owned()), ..request });
                 plan.check("yaml-as-json", &["REST-006/e1"], sent, Expectation::BadRequest);
             }
@@ -48,9 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("watch", &["REST-006/e1"], sent, Expectation::Status(406));
             }
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// A read, or one that fails, with several forms in Accept.

@@ -10,14 +10,11 @@ use super::{
 use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-010-malformed-bodies",
-    title: "a malformed body is rejected with 400 and changes nothing",
-    asserts: &["REST-007", "REST-007/e1", "REST-010", "REST-033", "REST-033/e4", "REST-034"],
-    needs: &[Capability::Storing],
-    edges: &[Edge { name: "size", plan: size }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-010-malformed-bodies", plan)
+    .title("a malformed body is rejected with 400 and changes nothing")
+    .asserts(&["REST-007", "REST-007/e1", "REST-010", "REST-033", "REST-033/e4", "REST-034"])
+    .needs(&[Capability::Storing])
+    .edges(&[Edge { name: "size", plan: size }]);
 
 /// No JSON, or no object.
 const NO_OBJECTS: [&str; 19] = [
@@ -62,24 +59,22 @@ const DEEPEST: usize = 10_000;
 /// How many bytes a body may have (REST-007).
 const LARGEST: usize = 3 * 1024 * 1024;
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let (mut plan, definition, created) = with_one();
-    choices.case_parts("request", |choices, _| {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (definition, created) = with_one(plan);
+    plan.case_parts(choices, "request", |plan, choices| {
         match choices.draw(3) {
-            0 => creates(choices, &mut plan, definition),
-            1 => yaml(choices, &mut plan, definition, created),
+            0 => creates(choices, plan, definition),
+            1 => yaml(choices, plan, definition, created),
             2 => {
                 let text = *choices.pick(&NO_OBJECTS);
                 let sent = plan.send(Request::new(Method::Put, plan.object_of(created), text_of(text)));
                 plan.check("put", &["REST-010"], sent, Expectation::BadRequest);
             }
-            _ => patches(choices, &mut plan, definition, created),
+            _ => patches(choices, plan, definition, created),
         }
         let read = plan.get(created);
         plan.check("unchanged", &["REST-010"], read, Expectation::SameRevision { r#as: created });
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn text_of(text: &str) -> Body {
@@ -142,14 +137,14 @@ fn patches(choices: &mut Choices, plan: &mut Plan, definition: usize, created: S
 }
 
 /// Bodies with as many spaces as make them too large, and a few less.
-fn size() -> Scenario {
-    let (mut plan, definition, created) = with_one();
+fn size(plan: &mut Plan) {
+    let (definition, created) = with_one(plan);
     let large = LARGEST - 1000;
     for (padding, name, expected) in
         [(large, "large", Expectation::Accepted), (LARGEST + 1, "too-large", refused_as(413, "RequestEntityTooLarge"))]
     {
         let text = "},\"spec\":{\"o\":{}}}".to_owned();
-        let mut create = create_of_text(&mut plan, definition, Form::Json, text);
+        let mut create = create_of_text(plan, definition, Form::Json, text);
         if let Body::Text { head: Some(head), text, .. } = create.body {
             create.body = Body::Text { head: Some(head), padding, text };
         }
@@ -161,5 +156,4 @@ fn size() -> Scenario {
         plan.check(&format!("{name}-patch"), &["REST-007/e1"], sent, expected);
     }
     plan.count_case();
-    plan.finish()
 }

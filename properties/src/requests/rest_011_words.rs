@@ -7,14 +7,10 @@ use super::texts::{YAML, create_of_text};
 use crate::prelude::*;
 use crate::shared::{at, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-011-words",
-    title: "plain words in YAML have their YAML 1.1 values, and quoted ones are strings",
-    asserts: &["REST-011/e1", "REST-051/e1"],
-    needs: &[Capability::Storing, Capability::Yaml],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-011-words", plan)
+    .title("plain words in YAML have their YAML 1.1 values, and quoted ones are strings")
+    .asserts(&["REST-011/e1", "REST-051/e1"])
+    .needs(&[Capability::Storing, Capability::Yaml]);
 
 /// Plain words and their values.
 fn words() -> Vec<(&'static str, Value)> {
@@ -35,11 +31,10 @@ fn words() -> Vec<(&'static str, Value)> {
     ]
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let free = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
     let definition = plan.define_schema(object_of(json!({ "spec": free })));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let (mut text, mut spec) = (String::from("\nspec:"), Map::new());
         choices.many_average("word", 1, 6, 3, |choices, number| {
             let (word, value) = choices.pick(&words()).clone();
@@ -61,7 +56,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             spec.insert("w0".to_owned(), json!("again"));
             warnings.push(format!("line {line}: key \"w0\" already set in map"));
         }
-        let request = create_of_text(&mut plan, definition, Form::Yaml, text);
+        let request = create_of_text(plan, definition, Form::Yaml, text);
         let reads = choices.chance(1, 2);
         let accept = reads.then(|| YAML.to_owned());
         let created = plan.send(Request { dry_run: !reads, accept: accept.clone(), ..request });
@@ -72,7 +67,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             let read = plan.send(Request { accept, ..Request::get(plan.object_of(created)) });
             plan.check("read", &["REST-011/e1"], read, at("/spec", json!(spec)));
         }
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -7,10 +7,9 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as, differs_at, has, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-013-creates",
-    title: "a create stores the content as sent, with system metadata that the server sets",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("rest-013-creates", plan)
+    .title("a create stores the content as sent, with system metadata that the server sets")
+    .asserts(&[
         "REST-005",
         "REST-005/e3",
         "REST-006",
@@ -32,30 +31,22 @@ pub(super) const PROPERTY: Property = Property {
         "REST-073",
         "INV-073",
         "INV-079",
-    ],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing]);
 
 /// A uid that no server gives.
 const UID: &str = "00000000-0000-0000-0000-000000000001";
 /// A time long ago.
 const TIME: &str = "2001-02-03T04:05:06Z";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
-    choices.case_parts("create", |choices, _| {
-        match choices.weighted(&[3, 2, 4, 2]) {
-            0 => created(choices, &mut plan, definition),
-            1 => generated(choices, &mut plan, definition),
-            3 => owners::try_create(choices, &mut plan, definition),
-            _ => refused(choices, &mut plan, definition),
-        }
-        plan.count_case();
+    plan.case_parts(choices, "create", |plan, choices| match choices.weighted(&[3, 2, 4, 2]) {
+        0 => created(choices, plan, definition),
+        1 => generated(choices, plan, definition),
+        3 => owners::try_create(choices, plan, definition),
+        _ => refused(choices, plan, definition),
     });
-    plan.finish()
 }
 
 /// A create that is accepted, in which the client says of its metadata what only the server may say.

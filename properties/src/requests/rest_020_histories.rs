@@ -6,26 +6,20 @@ use super::thing::create_of;
 use crate::prelude::*;
 use crate::shared::{object_of, root_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-020-histories",
-    title: "concurrent reads and writes of one object are linearizable",
-    asserts: &["REST-020"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-020-histories", plan)
+    .title("concurrent reads and writes of one object are linearizable")
+    .asserts(&["REST-020"])
+    .needs(&[Capability::Storing]);
 
 /// This number of concurrent writes never gives up: a server tries again a few times (REST-035).
 const MOST: usize = 4;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let number = json!({ "type": "integer" });
-    let mut plan = Plan::new();
     let definition = plan.define_schema(root_of(object_of(json!({ "a": number, "b": number }))));
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = plan.next_object();
-        let mut history =
-            History { plan: &mut plan, definition, object, operations: Vec::new(), seen: Vec::new(), keeps: false };
+        let mut history = History { plan, definition, object, operations: Vec::new(), seen: Vec::new(), keeps: false };
         history.keeps = choices.draw(1) == 0;
         let created = history.create();
         history.plan.assume(created, Expectation::Accepted);
@@ -35,9 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let last = history.operations.last().map_or(created, |last| last.step);
         let operations = history.operations;
         plan.check("one-order", &["REST-020"], last, Expectation::OneOrder(operations));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// What was done to one object so far.

@@ -4,17 +4,13 @@ use super::namespaces::{NAMESPACES, Namespaces};
 use crate::prelude::*;
 use crate::shared::accepted_or_refused_as;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-022-namespaces",
-    title: "requests in one namespace neither show nor change objects of another",
-    asserts: &["REST-001", "REST-022", "INV-054", "REST-074"],
-    needs: &[Capability::Storing, Capability::Namespaces],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-022-namespaces", plan)
+    .title("requests in one namespace neither show nor change objects of another")
+    .asserts(&["REST-001", "REST-022", "INV-054", "REST-074"])
+    .needs(&[Capability::Storing, Capability::Namespaces]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut namespaces = Namespaces::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let mut namespaces = Namespaces::new(plan);
     choices.many_parts("write", 1, 8, |choices, _| namespaces.write(choices));
     choices.case_parts("reading", |choices, _| {
         let namespace = *choices.pick(&[Some(NAMESPACES[0]), Some(NAMESPACES[1]), None]);
@@ -43,5 +39,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         namespaces.plan.count_case();
     });
-    namespaces.plan.finish()
 }

@@ -7,14 +7,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{definitions::refused_as, has};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-023-label-selectors",
-    title: "a label selector selects exactly the matching objects, in lists and in deletecollection",
-    asserts: &["REST-023", "REST-023/e1", "REST-068", "REST-068/e1", "INV-048", "INV-053", "INV-075"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-023-label-selectors", plan)
+    .title("a label selector selects exactly the matching objects, in lists and in deletecollection")
+    .asserts(&["REST-023", "REST-023/e1", "REST-068", "REST-068/e1", "INV-048", "INV-053", "INV-075"])
+    .needs(&[Capability::Storing]);
 
 const FINALIZER: &str = "crdible.dev/kept";
 
@@ -29,8 +25,7 @@ struct Labelled {
     is_terminating: bool,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
     let mut objects = choices.many_average("object", 1, 7, 4, |choices, _| {
         let (object, labels, is_held) = (plan.next_object(), labels(choices), choices.chance(1, 5));
@@ -41,28 +36,26 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.assume(created, Expectation::Accepted);
         Labelled { object, created, labels, is_held, is_terminating: false }
     });
-    let all = list(&mut plan, definition, None, &objects, &["INV-048"]);
+    let all = list(plan, definition, None, &objects, &["INV-048"]);
     for labelled in &objects {
         plan.check("as-created", &["INV-048"], all, NamedCheck::Listed.against(labelled.created));
     }
-    choices.case_parts("selector", |choices, _| {
+    plan.case_parts(choices, "selector", |plan, choices| {
         let selector = Selector::draw(choices);
         let mut asserts = vec!["REST-023", "INV-053"];
         asserts.extend((selector.compares() || selector.denies()).then_some("REST-023/e1"));
         match choices.weighted(&[6, 2, 1]) {
             0 => {
-                let listed = list(&mut plan, definition, Some(&selector), &objects, &asserts);
+                let listed = list(plan, definition, Some(&selector), &objects, &asserts);
                 for chosen in objects.iter().filter(|object| !object.is_terminating && selector.chooses(&object.labels))
                 {
                     plan.check("item", &["INV-048"], listed, NamedCheck::Listed.against(chosen.created));
                 }
             }
-            1 => delete_collection(&mut plan, definition, &selector, &mut objects),
-            _ => invalid(choices, &mut plan, definition, &objects),
+            1 => delete_collection(plan, definition, &selector, &mut objects),
+            _ => invalid(choices, plan, definition, &objects),
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn collection(definition: usize) -> Resource {

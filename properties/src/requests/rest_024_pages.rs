@@ -6,10 +6,9 @@ use super::thing::{create_of, schema};
 use crate::prelude::*;
 use crate::shared::{definitions::refused_as, has, holds_nothing};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-024-pages",
-    title: "the pages of a list add up to one snapshot, whatever is written meanwhile",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("rest-024-pages", plan)
+    .title("the pages of a list add up to one snapshot, whatever is written meanwhile")
+    .asserts(&[
         "REST-012",
         "REST-024",
         "REST-024/e1",
@@ -19,14 +18,10 @@ pub(super) const PROPERTY: Property = Property {
         "REST-027",
         "INV-051",
         "INV-052",
-    ],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
     let created: Vec<StepId> = choices.many_average("object", 1, 9, 5, |choices, at| {
         let labels = json!({ "parity": if at % 2 == 0 { "even" } else { "odd" } });
@@ -36,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.assume(created, Expectation::Accepted);
         created
     });
-    let mut listed = Listed { plan: &mut plan, definition, left: created };
+    let mut listed = Listed { plan, definition, left: created };
     choices.case_parts("reading", |choices, _| {
         match choices.weighted(&[4, 2, 1]) {
             0 => listed.read_in_pages(choices),
@@ -45,7 +40,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         listed.plan.count_case();
     });
-    plan.finish()
 }
 
 /// A collection that is read in pages.

@@ -7,14 +7,10 @@ use crdible_scenario::{QueryFromAnswer, Seen};
 use crate::prelude::*;
 use crate::shared::spec_of;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-026-revisions",
-    title: "a list at exactly a resourceVersion shows what existed then, whatever changed since",
-    asserts: &["REST-019/e1", "REST-026/e1"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-026-revisions", plan)
+    .title("a list at exactly a resourceVersion shows what existed then, whatever changed since")
+    .asserts(&["REST-019/e1", "REST-026/e1"])
+    .needs(&[Capability::Storing]);
 
 /// No server reaches this revision: the largest number that fits.
 const NEVER: &str = "9223372036854775807";
@@ -26,15 +22,14 @@ struct Moment {
     there: BTreeMap<usize, i64>,
 }
 
-struct Past {
-    plan: Plan,
+struct Past<'a> {
+    plan: &'a mut Plan,
     definition: usize,
     created: Vec<StepId>,
     moments: Vec<Moment>,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
     let mut past = Past { plan, definition, created: Vec::new(), moments: Vec::new() };
     choices.many_parts("write", 1, 7, |choices, number| past.write(choices, number));
@@ -42,10 +37,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         past.read(choices);
         past.plan.count_case();
     });
-    past.plan.finish()
 }
 
-impl Past {
+impl Past<'_> {
     fn there(&self) -> BTreeMap<usize, i64> {
         self.moments.last().map(|moment| moment.there.clone()).unwrap_or_default()
     }

@@ -7,10 +7,9 @@ use super::{
 use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-029-refused-writes",
-    title: "a PUT or patch with a wrong resourceVersion, uid, name or type is rejected and changes nothing",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("rest-029-refused-writes", plan)
+    .title("a PUT or patch with a wrong resourceVersion, uid, name or type is rejected and changes nothing")
+    .asserts(&[
         "REST-005",
         "REST-008",
         "REST-009",
@@ -28,17 +27,13 @@ pub(super) const PROPERTY: Property = Property {
         "REST-073",
         "INV-070",
         "INV-079",
-    ],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
-    choices.case_parts("object", |choices, _| {
-        let mut thing = Thing::new(&mut plan, definition, choices);
+    plan.case_parts(choices, "object", |plan, choices| {
+        let mut thing = Thing::new(plan, definition, choices);
         let created = thing.created;
         thing.plan.assume(created, Expectation::Accepted);
         let read = thing.read(&["REST-009"]);
@@ -52,9 +47,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         asserted.sort_unstable();
         asserted.dedup();
         thing.read(&asserted);
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// A request that must be refused.

@@ -6,14 +6,10 @@ use super::{documents, patches::applied};
 use crate::prelude::*;
 use crate::shared::definitions::refused_as;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-033-json-patch",
-    title: "a JSON patch follows RFC 6902 and applies all of its operations or none",
-    asserts: &["REST-033", "REST-033/e1", "INV-064", "INV-064/e1"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-033-json-patch", plan)
+    .title("a JSON patch follows RFC 6902 and applies all of its operations or none")
+    .asserts(&["REST-033", "REST-033/e1", "INV-064", "INV-064/e1"])
+    .needs(&[Capability::Storing]);
 
 /// What can be patched.
 const ROOT: &str = "/spec/d";
@@ -31,10 +27,9 @@ fn schema() -> Value {
     schema
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let mut content = json!({ "spec": { "d": documents::any(choices), "g": choices.between(7, 8) } });
         let created = plan.create(definition, content.clone());
         let twin = plan.create(definition, content.clone());
@@ -66,11 +61,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let at_once = plan.patch(twin, Method::JsonPatch, json!(all));
         plan.check("at-once", &["INV-064"], at_once, Expectation::SameContent { r#as: read });
         if choices.chance(1, 2) {
-            apart(choices, &mut plan, created, content);
+            apart(choices, plan, created, content);
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Two operations in one patch, and in two: only between two a removed default comes back, and an unknown field

@@ -6,19 +6,14 @@ use super::documents;
 use crate::prelude::*;
 use crate::shared::oracle::{Change, change, stored};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-034-merge-patch",
-    title: "a merge patch follows RFC 7386: null deletes, lists are replaced, objects are merged",
-    asserts: &["REST-034", "REST-040"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-034-merge-patch", plan)
+    .title("a merge patch follows RFC 7386: null deletes, lists are replaced, objects are merged")
+    .asserts(&["REST-034", "REST-040"])
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(documents::schema());
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let mut content = json!({ "spec": { "d": documents::any(choices) } });
         let created = plan.create(definition, content.clone());
         let mut last = created;
@@ -36,9 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         });
         let read = plan.get(created);
         plan.check("read", &["REST-034"], read, Expectation::Content(content));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// A patch of a value: some of its fields are deleted, some patched, and some are new.

@@ -7,10 +7,9 @@ use super::{
 use crate::prelude::*;
 use crate::shared::at;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-040-writes",
-    title: "the resourceVersion changes with every write that changes the object, and with no other",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("rest-040-writes", plan)
+    .title("the resourceVersion changes with every write that changes the object, and with no other")
+    .asserts(&[
         "REST-013",
         "REST-019",
         "REST-020",
@@ -28,17 +27,13 @@ pub(super) const PROPERTY: Property = Property {
         "INV-067",
         "INV-068",
         "INV-079",
-    ],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
-    choices.case_parts("object", |choices, _| {
-        let mut thing = Thing::new(&mut plan, definition, choices);
+    plan.case_parts(choices, "object", |plan, choices| {
+        let mut thing = Thing::new(plan, definition, choices);
         let (created, fields) = (thing.created, thing.fields.clone());
         thing.plan.check("is-created", &["REST-013"], created, Expectation::Status(201));
         thing.check_fields("created", &["REST-013"], created, &fields);
@@ -52,7 +47,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             thing.write(&write, read);
         });
         thing.read(&["REST-019", "REST-020"]);
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -4,38 +4,31 @@ use super::thing::create_of;
 use crate::prelude::*;
 use crate::shared::{accepted_or_refused_as, object_of, root_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-042-parallel-writes",
-    title: "of concurrent PUTs with the same resourceVersion, exactly one is stored",
-    asserts: &["REST-016", "REST-020", "REST-035", "REST-042", "INV-070", "INV-071"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-042-parallel-writes", plan)
+    .title("of concurrent PUTs with the same resourceVersion, exactly one is stored")
+    .asserts(&["REST-016", "REST-020", "REST-035", "REST-042", "INV-070", "INV-071"])
+    .needs(&[Capability::Storing]);
 
 /// This number of concurrent patches never conflicts: a server tries again a few times (REST-035).
 const MOST: i64 = 4;
 /// The fields of the patches that are sent together.
 const FIELDS: [&str; 4] = ["a", "b", "c", "d"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let number = json!({ "type": "integer" });
     let schema = root_of(object_of(json!({ "n": number, "a": number, "b": number, "c": number, "d": number })));
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema);
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let created = if choices.draw(1) == 0 {
             let created = plan.create(definition, json!({ "spec": { "n": 0 } }));
             plan.assume(created, Expectation::Accepted);
             created
         } else {
-            creates(choices, &mut plan, definition)
+            creates(choices, plan, definition)
         };
-        let mut race = Race { plan: &mut plan, created, content: json!({ "spec": { "n": 0 } }) };
+        let mut race = Race { plan, created, content: json!({ "spec": { "n": 0 } }) };
         choices.many_average("round", 1, 4, 2, |choices, round| race.round(choices, round));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Creates of one name that are sent together. Returns the step of one of them; the object is then as it is without

@@ -6,10 +6,9 @@ use super::thing::{create_of, fields, object, schema};
 use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as, differs_at, has, holds_nothing, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-044-deletion",
-    title: "DELETE removes an object at once, or when its last finalizer is removed",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("rest-044-deletion", plan)
+    .title("DELETE removes an object at once, or when its last finalizer is removed")
+    .asserts(&[
         "REST-016",
         "REST-016/e1",
         "REST-031/e1",
@@ -26,11 +25,8 @@ pub(super) const PROPERTY: Property = Property {
         "REST-049/e2",
         "INV-072",
         "INV-074",
-    ],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing]);
 
 const FINALIZERS: [&str; 3] = ["crdible.dev/a", "crdible.dev/b", "example.com/c"];
 const POINTER: &str = "/metadata/finalizers";
@@ -57,10 +53,9 @@ const NO_OPTIONS: [&str; 19] = [
     "{\"propagationPolicy\":1}",
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let mut fields = fields(choices);
         let finalizers: Vec<&str> = FINALIZERS[..choices.up_to(3)].to_vec();
         if !finalizers.is_empty() {
@@ -69,14 +64,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let object = plan.next_object();
         let created = plan.send(create_of(definition, object, fields.clone()));
         plan.assume(created, Expectation::Accepted);
-        let mut life = Life { plan: &mut plan, definition, object, created, last: created, fields, finalizers };
+        let mut life = Life { plan, definition, object, created, last: created, fields, finalizers };
         life.refused_deletions(choices);
         life.delete(choices);
         life.end(choices);
         life.next_life(choices);
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// An object on its way to its end.

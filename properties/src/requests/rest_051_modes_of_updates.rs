@@ -6,14 +6,10 @@ use super::thing::{Thing, schema};
 use crate::prelude::*;
 use crate::shared::PRESERVE;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-051-modes-of-updates",
-    title: "fieldValidation of PUT and patch: Warn reports an unknown or repeated field, Strict rejects it",
-    asserts: &["REST-050", "REST-051", "REST-052", "REST-053", "REST-054", "REST-055", "REST-055/e1", "REST-057"],
-    needs: &[Capability::Storing, Capability::FieldValidation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-051-modes-of-updates", plan)
+    .title("fieldValidation of PUT and patch: Warn reports an unknown or repeated field, Strict rejects it")
+    .asserts(&["REST-050", "REST-051", "REST-052", "REST-053", "REST-054", "REST-055", "REST-055/e1", "REST-057"])
+    .needs(&[Capability::Storing, Capability::FieldValidation]);
 
 /// Where an unknown field is: its pointer, and how it is reported.
 const UNKNOWN: [(&str, &str); 4] = [
@@ -48,17 +44,14 @@ impl Wrong {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(preserving());
-    choices.case_parts("object", |choices, _| {
-        let mut thing = Thing::new(&mut plan, definition, choices);
+    plan.case_parts(choices, "object", |plan, choices| {
+        let mut thing = Thing::new(plan, definition, choices);
         let created = thing.created;
         thing.plan.assume(created, Expectation::Accepted);
         choices.many_average("write", 1, 5, 2, |choices, _| write(choices, &mut thing));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// The schema of a thing, with an object in its spec that preserves unknown fields.

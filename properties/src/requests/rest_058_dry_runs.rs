@@ -4,20 +4,15 @@ use super::thing::{Thing, Write, create_of, fields, schema};
 use crate::prelude::*;
 use crate::shared::{absent, at, has};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-058-dry-runs",
-    title: "a dry run answers like the real request and has no effect",
-    asserts: &["REST-049", "REST-058", "REST-059", "REST-059/e1", "INV-069"],
-    needs: &[Capability::Storing, Capability::ObjectDryRun],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-058-dry-runs", plan)
+    .title("a dry run answers like the real request and has no effect")
+    .asserts(&["REST-049", "REST-058", "REST-059", "REST-059/e1", "INV-069"])
+    .needs(&[Capability::Storing, Capability::ObjectDryRun]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(schema());
-    choices.case_parts("object", |choices, _| {
-        let mut thing = create(choices, &mut plan, definition);
+    plan.case_parts(choices, "object", |plan, choices| {
+        let mut thing = create(choices, plan, definition);
         let created = thing.created;
         choices.many_average("write", 0, 4, 2, |choices, _| {
             let write = Write::draw(choices);
@@ -33,9 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         thing.plan.check("removed-as-tried", &["INV-069"], removed, Expectation::SameOutcome { r#as: tried });
         let read = thing.plan.get(created);
         thing.plan.check("gone", &["INV-069"], read, Expectation::Status(404));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Tries a create, and then creates the object.

@@ -3,17 +3,13 @@
 use super::namespaces::{NAMESPACES, Namespaces};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-060-namespaces",
-    title: "a watch of one namespace reports only that namespace, and a watch of all reports all",
-    asserts: &["REST-022", "REST-060", "INV-054", "INV-055"],
-    needs: &[Capability::Storing, Capability::Namespaces, Capability::Watches],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-060-namespaces", plan)
+    .title("a watch of one namespace reports only that namespace, and a watch of all reports all")
+    .asserts(&["REST-022", "REST-060", "INV-054", "INV-055"])
+    .needs(&[Capability::Storing, Capability::Namespaces, Capability::Watches]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut namespaces = Namespaces::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let mut namespaces = Namespaces::new(plan);
     choices.many_parts("earlier", 0, 3, |choices, _| namespaces.write(choices));
     let watched = [Some(NAMESPACES[0]), Some(NAMESPACES[1]), None].map(|namespace| (namespace, choices.chance(1, 2)));
     let lists = watched.map(|(namespace, is_watched)| is_watched.then(|| (namespace, namespaces.list(namespace))));
@@ -26,5 +22,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         namespaces.plan.check("namespaces", &["REST-060"], seen, within);
         namespaces.plan.count_case();
     }
-    namespaces.plan.finish()
 }

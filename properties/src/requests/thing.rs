@@ -40,13 +40,12 @@ pub(super) fn fields(choices: &mut Choices) -> Value {
     fields
 }
 
-/// A plan in which there is one thing: with its definition, and the step that created it.
-pub(super) fn with_one() -> (Plan, usize, StepId) {
-    let mut plan = Plan::new();
+/// Plans one thing that is there: its definition, and the step that created it.
+pub(super) fn with_one(plan: &mut Plan) -> (usize, StepId) {
     let definition = plan.define_schema(schema());
     let created = plan.create(definition, json!({ "spec": { "o": {}, "a": 1 } }));
     plan.assume(created, Expectation::Accepted);
-    (plan, definition, created)
+    (definition, created)
 }
 
 /// What a client may say of fields that only the server sets (REST-031).

@@ -3,7 +3,7 @@
 //! | task | use |
 //! |---|---|
 //! | put a node somewhere, and name that place in schemas, objects, causes and pointers | [`Place`], drawn from [`Places`] |
-//! | try values of a node, each with its outcome: in one table, at a drawn place, as whole objects, as updates | [`Example`], [`Row`], [`in_one_schema`], [`at_any_place`], [`of_objects`], [`updates`] |
+//! | try values of a node, each with its outcome: in one table, at a drawn place, as whole objects, as updates | [`Example`], [`Row`], [`TryExamples`] |
 //! | try pieces of schema, each with its causes: alone, or planted in generated schemas | [`Piece`], [`accepted`], [`refused`], [`alone`], [`anywhere`], [`host`] |
 //! | make, read, change and delete definitions | [`definitions`] |
 //! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
@@ -25,7 +25,7 @@ pub(super) mod pieces;
 pub(super) mod place;
 
 pub(super) use crdible_scenario::plans::{definitions, schema, watch};
-pub(super) use examples::{Example, Row, Updates, at_any_place, at_place, exact, in_one_schema, of_objects, updates};
+pub(super) use examples::{Example, Row, TryExamples, Updates, exact};
 pub(super) use expect::{
     absent, accepted_or, accepted_or_refused_as, all, at, causes_of, condition_for, content_or, differs_at, has,
     holds_nothing, names_decided, same_at, texts, unchanged,

@@ -6,17 +6,12 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{causes_of, host};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-095-one-violation",
-    title: "a schema with one violation is rejected with exactly the causes of that rule",
-    asserts: &["INV-095"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-095-one-violation", plan)
+    .title("a schema with one violation is rejected with exactly the causes of that rule")
+    .asserts(&["INV-095"])
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("schema", 1, 4, |choices, _| {
         let broken = choices.span("schema", |choices| {
             let shape = host::shape(choices);
@@ -28,5 +23,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check_causes(broken.row.requirement(), &["INV-095"], defined, causes_of(broken.violations));
         plan.count_case();
     });
-    plan.finish()
 }

@@ -7,30 +7,23 @@ use crdible_generators::{
 
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-096-documentation-is-neutral",
-    title: "title, description, example and externalDocs in a schema make no difference to any object",
-    asserts: &["INV-096"],
-    needs: &[Capability::Serving],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-096-documentation-is-neutral", plan)
+    .title("title, description, example and externalDocs in a schema make no difference to any object")
+    .asserts(&["INV-096"])
+    .needs(&[Capability::Serving]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let bare = schema.to_json();
     let mut documented = bare.clone();
     choices.span("documentation", |choices| document(choices, &mut documented, Position::Root));
     let (bare, documented) = (plan.define_schema(bare), plan.define_schema(documented));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let content = value::arbitrary(choices, &schema);
         let without = plan.try_create(bare, content.clone());
         let with = plan.try_create(documented, content);
         plan.check("same-outcome", &["INV-096"], with, Expectation::SameOutcome { r#as: without });
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// The position of a node, as far as it decides which keywords the node may have.

@@ -6,22 +6,18 @@ use super::shared::{JUDGING, rows_alone};
 use crate::prelude::*;
 use crate::shared::{Container, PIECES, PRESERVE, Place, host};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-005-completeness",
-    title: "a field that a quantifier of the root mentions must be declared in the structural part",
-    asserts: &["STRUCT-005", "STRUCT-005/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || rows_alone("STRUCT-005") }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-005-completeness", plan)
+    .title("a field that a quantifier of the root mentions must be declared in the structural part")
+    .asserts(&["STRUCT-005", "STRUCT-005/e1"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: |plan| rows_alone(plan, "STRUCT-005") }]);
 
 /// A step through `items`; all other steps are property names. `metadata` is not one of them, because quantifiers must
 /// not mention it (STRUCT-010).
 const ITEMS: &str = "*";
 const STEPS: &[&str] = &["a", "b", "x.y", "kind", ITEMS];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("mention", 1, PIECES, |choices, _| {
         let mut path = vec!["planted"];
         path.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
@@ -48,7 +44,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("declared", &["STRUCT-005"], defined, Expectation::Accepted);
         }
     });
-    plan.finish()
 }
 
 /// A branch that mentions the path, in some cases with quantifiers inside it.

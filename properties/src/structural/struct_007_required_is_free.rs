@@ -6,19 +6,15 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{PIECES, Piece, accepted, alone, host};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-007-required-is-free",
-    title: "required inside quantifiers may name undeclared properties, at any depth and at the root",
-    asserts: &["STRUCT-007"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-007-required-is-free", plan)
+    .title("required inside quantifiers may name undeclared properties, at any depth and at the root")
+    .asserts(&["STRUCT-007"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: |plan| alone(plan, &pieces()) }]);
 
 const NAMES: &[&str] = &["undeclared", "metadata", "a", "kind", "", "x.y", "items"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("branch", 1, PIECES, |choices, _| {
         let required = choices.many("name", 1, 3, |choices, _| *choices.pick(NAMES));
         let buried = bury(choices, json!({ "required": required }), json!({ "type": "object" }));
@@ -26,7 +22,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("required", &["STRUCT-007"], defined, Expectation::Accepted);
         plan.count_case();
     });
-    plan.finish()
 }
 
 fn pieces() -> Vec<Piece> {

@@ -7,14 +7,11 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{PIECES, Piece, accepted, alone, host};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-009-allowed-in-quantifiers",
-    title: "value validation, externalDocs and example are accepted at any depth of a quantifier",
-    asserts: &["STRUCT-009", "CRDVAL-037"],
-    needs: JUDGING,
-    edges: &[Edge { name: "each-keyword", plan: || alone(&pieces()) }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-009-allowed-in-quantifiers", plan)
+    .title("value validation, externalDocs and example are accepted at any depth of a quantifier")
+    .asserts(&["STRUCT-009", "CRDVAL-037"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "each-keyword", plan: |plan| alone(plan, &pieces()) }]);
 
 fn keywords() -> Vec<(&'static str, Value)> {
     vec![
@@ -50,8 +47,7 @@ fn leaf() -> Value {
     json!({ "type": "object", "properties": { "a": { "type": "string" } }, "items": { "type": "integer" } })
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("branch", 1, PIECES, |choices, _| {
         let mut branch = Map::new();
         choices.many("keyword", 1, 6, |choices, _| {
@@ -63,7 +59,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("allowed", &["STRUCT-009", "CRDVAL-037"], defined, Expectation::Accepted);
         plan.count_case();
     });
-    plan.finish()
 }
 
 fn pieces() -> Vec<Piece> {

@@ -3,14 +3,10 @@
 use crate::prelude::*;
 use crate::shared::{PRESERVE, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-015-type-beside-preserve",
-    title: "a declared type is enforced on values even if the node also has preserve-unknown-fields",
-    asserts: &["STRUCT-015", "STRUCT-015/e1"],
-    needs: &[Capability::Serving, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-015-type-beside-preserve", plan)
+    .title("a declared type is enforced on values even if the node also has preserve-unknown-fields")
+    .asserts(&["STRUCT-015", "STRUCT-015/e1"])
+    .needs(&[Capability::Serving, Capability::Validation]);
 
 /// The types, with a value of each that no other type accepts, except that type number accepts an integer.
 const TYPES: [(&str, &str); 6] = [
@@ -30,18 +26,16 @@ fn preserving(type_name: &str) -> Value {
     node
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let properties = TYPES.map(|(name, _)| (name.to_owned(), preserving(name)));
     let definition = plan.define_schema(spec_of(properties.into_iter().collect()));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let (type_name, _) = *choices.pick(&TYPES);
         let drawn = *choices.pick(&TYPES);
         // A fraction at an integer has more causes (VALUE-003).
         let (kind, text) = if (type_name, drawn.0) == ("integer", "number") { TYPES[0] } else { drawn };
         let value: Value = serde_json::from_str(text).unwrap_or_default();
         let created = plan.try_create(definition, json!({ "spec": { type_name: value } }));
-        plan.count_case();
         if type_name == kind || (type_name, kind) == ("number", "integer") {
             plan.check(
                 "right-type",
@@ -58,5 +52,4 @@ fn plan(choices: &mut Choices) -> Scenario {
             );
         }
     });
-    plan.finish()
 }

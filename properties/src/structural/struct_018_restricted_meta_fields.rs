@@ -3,17 +3,12 @@
 use crate::prelude::*;
 use crate::shared::accepted_or;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-018-restricted-meta-fields",
-    title: "value validation of root apiVersion and kind is enforced on objects",
-    asserts: &["STRUCT-018/e2"],
-    needs: &[Capability::Serving, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-018-restricted-meta-fields", plan)
+    .title("value validation of root apiVersion and kind is enforced on objects")
+    .asserts(&["STRUCT-018/e2"])
+    .needs(&[Capability::Serving, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     // Names differ in each run; all that is known is that they match none of these values and are not empty.
     let restrictions = [
         (json!({ "minLength": 1 }), None),
@@ -33,5 +28,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_schema(schema);
     let created = plan.try_create(definition, json!({}));
     plan.check("restricted", &["STRUCT-018/e2"], created, accepted_or(causes));
-    plan.finish()
 }

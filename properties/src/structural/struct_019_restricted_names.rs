@@ -3,14 +3,10 @@
 use crate::prelude::*;
 use crate::shared::{accepted_or, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-019-restricted-names",
-    title: "value validation of root metadata.name and generateName is enforced, even on generated names",
-    asserts: &["STRUCT-019/e2"],
-    needs: &[Capability::Serving, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-019-restricted-names", plan)
+    .title("value validation of root metadata.name and generateName is enforced, even on generated names")
+    .asserts(&["STRUCT-019/e2"])
+    .needs(&[Capability::Serving, Capability::Validation]);
 
 /// The prefix for generated names; the server appends some characters.
 const PREFIX: &str = "made-";
@@ -19,8 +15,7 @@ const LISTED: [&str; 4] = ["stated-0", "stated-2", "stated-4", "stated-6"];
 /// Matches no name, neither sent nor generated.
 const NO_NAME: &str = "^[A-Z]*$";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let listed = [&[PREFIX][..], &LISTED].concat();
     // Every name is longer than one character; before it is generated it is empty.
     let restrictions = [
@@ -58,7 +53,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let causes: Vec<Cause> = causes.into_iter().flatten().collect();
         plan.check("names", &["STRUCT-019/e2"], created, accepted_or(causes));
     });
-    plan.finish()
 }
 
 /// The reason why a name is rejected. `None` means a generated name, which no enum lists.

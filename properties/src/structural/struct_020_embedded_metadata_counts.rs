@@ -3,17 +3,12 @@
 use crate::prelude::*;
 use crate::shared::{EMBEDDED, content_or, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-020-embedded-metadata-counts",
-    title: "value validation and defaults in the metadata of an embedded resource take effect",
-    asserts: &["STRUCT-020"],
-    needs: &[Capability::Serving, Capability::Validation, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-020-embedded-metadata-counts", plan)
+    .title("value validation and defaults in the metadata of an embedded resource take effect")
+    .asserts(&["STRUCT-020"])
+    .needs(&[Capability::Serving, Capability::Validation, Capability::Defaulting]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let bound = choices.between(0, 4);
     // Not an empty map, because coercion drops it again (PRUNE-017).
     let default = choices.pick(&[json!({ "a": "b" }), json!({ "x/y": "", "z": "1" })]).clone();
@@ -24,7 +19,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     } });
     let resource = json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } });
     let definition = plan.define_schema(spec_of(json!({ "list": { "type": "array", "items": resource } })));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let (mut sent, mut causes) = (Vec::new(), Vec::new());
         choices.many("resource", 1, 3, |choices, index| {
             let field = format!("spec.list[{index}].metadata");
@@ -53,9 +48,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
         let created = plan.try_create(definition, json!({ "spec": { "list": sent } }));
-        plan.count_case();
         let expect = content_or(json!({ "spec": { "list": Value::Array(stored) } }), causes);
         plan.check("counts", &["STRUCT-020"], created, expect);
     });
-    plan.finish()
 }

@@ -10,17 +10,14 @@ use crdible_semantics::Schema;
 use crate::prelude::*;
 use crate::shared::{object_of, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-021-user-metadata",
-    title: "below the root, a property named metadata is stored like a property of any other name",
-    asserts: &["STRUCT-021", "PRUNE-015"],
-    needs: &[Capability::Serving],
-    edges: &[
+pub(super) const PROPERTY: Property = Property::new("struct-021-user-metadata", plan)
+    .title("below the root, a property named metadata is stored like a property of any other name")
+    .asserts(&["STRUCT-021", "PRUNE-015"])
+    .needs(&[Capability::Serving])
+    .edges(&[
         Edge { name: "no-coercion", plan: no_coercion },
         Edge { name: "no-implicit-keep", plan: no_implicit_keep },
-    ],
-    plan,
-};
+    ]);
 
 /// Fields of `ObjectMeta`: a server that treats the field as metadata would coerce or validate them.
 const META_NAMES: &[&str] = &[
@@ -37,8 +34,7 @@ const META_NAMES: &[&str] = &[
     "managedFields",
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let metadata = choices.span("schema", |choices| {
         let shape = SchemaShape { max_depth: 3, ..SchemaShape::default() };
         let mut metadata = Schema { type_name: "object".to_owned(), ..Schema::default() };
@@ -51,7 +47,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let definition =
         plan.define_schema(spec_of(json!({ "metadata": metadata.to_json(), "other": metadata.to_json() })));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut content = value::valid_node(choices, &metadata);
         edit::plant_unknown(choices, &metadata, &mut content);
         let other = plan.try_create(definition, json!({ "spec": { "other": content } }));
@@ -60,13 +56,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let same =
             Expectation::SameAt { pointer: "/spec/metadata".to_owned(), r#as: other, other: "/spec/other".to_owned() };
         plan.check("same-as-another-name", &["STRUCT-021", "PRUNE-015"], created, same);
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn no_coercion() -> Scenario {
-    let mut plan = Plan::new();
+fn no_coercion(plan: &mut Plan) {
     let definition = plan.define_schema(
         spec_of(json!({
             "metadata": { "type": "object", "properties": {
@@ -97,11 +90,9 @@ fn no_coercion() -> Scenario {
     );
     let causes = vec![Cause::new("spec.metadata.name", "TypeInvalid"), Cause::new("spec.text.metadata", "TooLong")];
     plan.check_causes("judged", &["STRUCT-021"], wrong, causes);
-    plan.finish()
 }
 
-fn no_implicit_keep() -> Scenario {
-    let mut plan = Plan::new();
+fn no_implicit_keep(plan: &mut Plan) {
     let definition =
         plan.define_schema(spec_of(json!({ "a": object_of(json!({ "metadata": { "type": "object" } })) })));
     let metadata: Value = json!({ "name": "x", "labels": { "a": "b" } });
@@ -113,5 +104,4 @@ fn no_implicit_keep() -> Scenario {
         created,
         Expectation::Content(json!({ "spec": { "a": { "metadata": {} } } })),
     );
-    plan.finish()
 }

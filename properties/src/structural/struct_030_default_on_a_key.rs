@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 use crate::prelude::*;
 use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, content_or, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-030-default-on-a-key",
-    title: "elements of a map list are duplicates if their keys are equal after defaults are filled in",
-    asserts: &["STRUCT-030", "STRUCT-030/e1"],
-    needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge { name: "examples", plan: examples }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-030-default-on-a-key", plan)
+    .title("elements of a map list are duplicates if their keys are equal after defaults are filled in")
+    .asserts(&["STRUCT-030", "STRUCT-030/e1"])
+    .needs(&[Capability::Serving, Capability::Defaulting])
+    .edges(&[Edge { name: "examples", plan: examples }]);
 
 const BOTH: &[&str] = &["STRUCT-030", "STRUCT-030/e1"];
 
@@ -27,15 +24,14 @@ fn define(plan: &mut Plan, key_type: &str, default: &Value, has_second_key: bool
     plan.define_schema(spec_of(json!({ "list": list })))
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let has_second_key = choices.chance(1, 3);
     let &(key_type, values) = choices.pick(&[("string", ["d", "e", ""]), ("integer", ["0", "1", "-7"])]);
     let value_of =
         |text: &str| text.parse::<i64>().ok().filter(|_| key_type == "integer").map_or(json!(text), Value::from);
     let default = value_of(choices.pick::<&str>(&values));
-    let definition = define(&mut plan, key_type, &default, has_second_key);
-    choices.cases("object", |choices, _| {
+    let definition = define(plan, key_type, &default, has_second_key);
+    plan.cases(choices, "object", |plan, choices| {
         let mut stored = Vec::new();
         // How often each tuple of keys has occurred: only the second occurrence is reported (VALUE-034).
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -62,15 +58,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             element
         });
         let created = plan.try_create(definition, json!({ "spec": { "list": sent } }));
-        plan.count_case();
         plan.check("keys", BOTH, created, content_or(json!({ "spec": { "list": stored } }), duplicates));
     });
-    plan.finish()
 }
 
-fn examples() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = define(&mut plan, "string", &json!("d"), false);
+fn examples(plan: &mut Plan) {
+    let definition = define(plan, "string", &json!("d"), false);
     for (name, asserts, list) in [
         ("both-lack-it", "STRUCT-030", json!([{ "l": "a" }, { "l": "b" }])),
         ("one-states-the-default", "STRUCT-030/e1", json!([{ "l": "a" }, { "l": "b", "k": "d" }])),
@@ -88,5 +81,4 @@ fn examples() -> Scenario {
         plan.check_causes(name, &[asserts], created, vec![Cause::new("spec.list[1]", "Duplicate")]);
         plan.count_case();
     }
-    plan.finish()
 }

@@ -6,17 +6,13 @@ use super::shared::{JUDGING, pieces_of};
 use crate::prelude::*;
 use crate::shared::{Container, LIST_TYPE, MAP_TYPE, PIECES, Piece, Place, alone, host, refused};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-033-topology-everywhere",
-    title: "list and map types are checked at every structural node, even below preserving nodes",
-    asserts: &["STRUCT-033"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-033-topology-everywhere", plan)
+    .title("list and map types are checked at every structural node, even below preserving nodes")
+    .asserts(&["STRUCT-033"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: |plan| alone(plan, &pieces()) }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("piece", 1, PIECES, |choices, _| {
         let mut pieces = pieces_of(choices.pick::<&str>(TOPOLOGY));
         pieces.retain(Piece::is_refused_node);
@@ -31,7 +27,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check_causes(piece.name, &["STRUCT-033"], defined, causes);
         plan.count_case();
     });
-    plan.finish()
 }
 
 /// Containers in which topology is checked as anywhere else; the metadata of an embedded resource comes last.

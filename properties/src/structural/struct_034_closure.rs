@@ -9,14 +9,10 @@ use crate::shared::{
     host,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-034-closure",
-    title: "an accepted schema stays accepted without a quantifier, value keyword, description or default",
-    asserts: &["STRUCT-034", "INV-094"],
-    needs: &[Capability::Serving],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-034-closure", plan)
+    .title("an accepted schema stays accepted without a quantifier, value keyword, description or default")
+    .asserts(&["STRUCT-034", "INV-094"])
+    .needs(&[Capability::Serving]);
 
 const BOTH: &[&str] = &["STRUCT-034", "INV-094"];
 
@@ -47,8 +43,7 @@ const REMOVABLE: &[&str] = &[
     "externalDocs",
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut schema = host::host(choices);
     let moved = choices.span("moved", |choices| mention(choices, &mut schema));
     let edits = edits(&schema);
@@ -59,8 +54,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
     };
     if let Some(moved) = moved {
-        let step = try_update(&mut plan, definition, moved);
-        demand(step, &mut plan, "moved");
+        let step = try_update(plan, definition, moved);
+        demand(step, plan, "moved");
     }
     choices.many("edit", least, 6, |choices, _| {
         let (pointer, keyword) = choices.pick(&edits);
@@ -77,10 +72,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
             (None, keyword) => keyword,
         };
-        let step = try_update(&mut plan, definition, edited);
-        demand(step, &mut plan, name);
+        let step = try_update(plan, definition, edited);
+        demand(step, plan, name);
     });
-    plan.finish()
 }
 
 /// An update to another schema, as a dry run.

@@ -4,17 +4,15 @@ use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, anywhere, refused};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-034-exceptions",
-    title: "removing what keeps a list-map key present or a default valid is rejected",
-    asserts: &["STRUCT-034/e1"],
-    needs: JUDGING,
-    edges: &[
-        Edge { name: "examples", plan: || alone(&pieces()) },
-        Edge { name: "defaults", plan: || alone(&of_defaults()) },
-    ],
-    plan: |choices| anywhere(choices, &pieces()),
-};
+pub(super) const PROPERTY: Property =
+    Property::new("struct-034-exceptions", |plan, choices| anywhere(plan, choices, &pieces()))
+        .title("removing what keeps a list-map key present or a default valid is rejected")
+        .asserts(&["STRUCT-034/e1"])
+        .needs(JUDGING)
+        .edges(&[
+            Edge { name: "examples", plan: |plan| alone(plan, &pieces()) },
+            Edge { name: "defaults", plan: |plan| alone(plan, &of_defaults()) },
+        ]);
 
 const EDGE: &[&str] = &["STRUCT-034/e1"];
 

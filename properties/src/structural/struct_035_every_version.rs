@@ -3,17 +3,12 @@
 use super::shared::{JUDGING, broken_pieces, check_versions, versions_with_pieces};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-035-every-version",
-    title: "when a definition is created, the causes of all versions' schemas are reported together",
-    asserts: &["STRUCT-035"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-035-every-version", plan)
+    .title("when a definition is created, the causes of all versions' schemas are reported together")
+    .asserts(&["STRUCT-035"])
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let all = broken_pieces();
     choices.many("definition", 1, 3, |choices, _| {
         let (mut versions, causes) = versions_with_pieces(choices, &all);
@@ -23,7 +18,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let definition = plan.uninstalled();
         let defined = plan.try_define_versions(definition, versions);
-        check_versions(&mut plan, defined, causes);
+        check_versions(plan, defined, causes);
     });
-    plan.finish()
 }

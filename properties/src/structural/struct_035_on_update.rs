@@ -7,24 +7,18 @@ use crate::shared::{
     spec_of,
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "struct-035-on-update",
-    title: "when a definition is updated, the causes of all versions' schemas are reported together",
-    asserts: &["STRUCT-035"],
-    needs: &[Capability::Serving],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("struct-035-on-update", plan)
+    .title("when a definition is updated, the causes of all versions' schemas are reported together")
+    .asserts(&["STRUCT-035"])
+    .needs(&[Capability::Serving]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let all = broken_pieces();
     // The storage version stays, because `storedVersions` lists it.
     let definition = plan.define_schema(spec_of(json!({})));
     choices.many("update", 1, 3, |choices, _| {
         let (versions, causes) = versions_with_pieces(choices, &all);
-        let updated = try_patch(&mut plan, definition, replacing_versions(&versions));
-        check_versions(&mut plan, updated, causes);
+        let updated = try_patch(plan, definition, replacing_versions(&versions));
+        check_versions(plan, updated, causes);
     });
-    plan.finish()
 }

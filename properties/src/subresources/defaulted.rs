@@ -66,8 +66,7 @@ impl Defaults {
 }
 
 /// Objects that are created with and without a status, under defaults that may change before anything else is written.
-pub(super) fn scenario(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn scenario(plan: &mut Plan, choices: &mut Choices) {
     let mut defaults = Defaults::draw(choices);
     let definition = plan.define(Definition::with_versions(vec![defaults.version()]));
     let objects = choices.cases_up_to("object", 4, |choices, _| {
@@ -80,7 +79,7 @@ pub(super) fn scenario(choices: &mut Choices) -> Scenario {
         let created = plan.create(definition, fields);
         plan.assume(created, Expectation::Accepted);
         let object = Object { created, spec, stored: None };
-        object.read(&mut plan, &defaults);
+        object.read(plan, &defaults);
         plan.count_case();
         object
     });
@@ -89,10 +88,9 @@ pub(super) fn scenario(choices: &mut Choices) -> Scenario {
         plan.install_versions(definition, vec![defaults.version()]);
     }
     for mut object in objects {
-        object.read(&mut plan, &defaults);
-        choices.many_average("write", 0, 3, 1, |choices, _| object.write(choices, &mut plan, &defaults));
+        object.read(plan, &defaults);
+        choices.many_average("write", 0, 3, 1, |choices, _| object.write(choices, plan, &defaults));
     }
-    plan.finish()
 }
 
 fn status(choices: &mut Choices) -> Value {

@@ -27,8 +27,7 @@ fn value_of(field: &str, number: i64) -> Value {
 }
 
 /// Objects whose status is valid until the schema changes, and then may be not.
-pub(super) fn scenario(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn scenario(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(vec![version(false)]));
     let objects = choices.cases_up_to("object", 4, |choices, _| {
         let mut content = json!({ "spec": { "a": choices.between(0, 1), "b": 1 } });
@@ -50,13 +49,12 @@ pub(super) fn scenario(choices: &mut Choices) -> Scenario {
     for mut object in objects {
         choices.many_average("write", 1, 5, 2, |choices, _| {
             if choices.draw(2) == 0 {
-                object.write(choices, &mut plan);
+                object.write(choices, plan);
             } else {
-                object.write_status(choices, &mut plan);
+                object.write_status(choices, plan);
             }
         });
     }
-    plan.finish()
 }
 
 /// An object, and what is stored of it.

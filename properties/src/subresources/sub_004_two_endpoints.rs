@@ -4,10 +4,9 @@ use super::object::{Asserts, Endpoint, Object, Said, Write, schema, status, with
 use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-004-two-endpoints",
-    title: "/status changes only the status of an object, and the main endpoint only the rest",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("sub-004-two-endpoints", plan)
+    .title("/status changes only the status of an object, and the main endpoint only the rest")
+    .asserts(&[
         "INV-065",
         "SUB-001",
         "SUB-002",
@@ -22,14 +21,10 @@ pub(super) const PROPERTY: Property = Property {
         "SUB-009",
         "SUB-009/e1",
         "SUB-010",
-    ],
-    needs: &[Capability::Storing, Capability::Status],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Status]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(vec![with_status(Version::only(schema()))]));
     choices.case_parts("object", |choices, _| {
         let spec = json!({ "a": 0 });
@@ -44,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let created = plan.create(definition, fields);
         plan.check("created", &["SUB-003"], created, Expectation::Content(json!({ "spec": spec })));
         plan.check("first-generation", &["SUB-009", "SUB-010"], created, at("/metadata/generation", 1));
-        let mut object = Object { plan: &mut plan, created, last: created, spec, status: None, labels };
+        let mut object = Object { plan, created, last: created, spec, status: None, labels };
         choices.many_average("write", 1, 8, 3, |choices, _| {
             let endpoint = if choices.draw(1) == 0 { Endpoint::Status } else { Endpoint::Main };
             let from = if choices.draw(1) == 0 { Endpoint::Main } else { Endpoint::Status };
@@ -63,7 +58,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         object.read("v1", Endpoint::Status, &["SUB-001", "SUB-002"]);
         plan.count_case();
     });
-    plan.finish()
 }
 
 fn asserts(endpoint: Endpoint, write: &Write) -> Asserts {

@@ -5,10 +5,9 @@ use super::{defaulted, object::with_status, ratcheted};
 use crate::prelude::*;
 use crate::shared::{LIST_TYPE, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-012-only-the-status",
-    title: "a write of /status is validated by the schema of the status alone",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("sub-012-only-the-status", plan)
+    .title("a write of /status is validated by the schema of the status alone")
+    .asserts(&[
         "DEFAULT-016",
         "RATCHET-019",
         "RATCHET-019/e1",
@@ -17,11 +16,8 @@ pub(super) const PROPERTY: Property = Property {
         "SUB-005/e1",
         "SUB-012",
         "SUB-012/e1",
-    ],
-    needs: &[Capability::Storing, Capability::Status, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Status, Capability::DefinitionUpdates]);
 
 /// How the schema of the spec changes after objects were stored: the stored spec is not valid any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,16 +70,15 @@ fn status(choices: &mut Choices) -> (Value, Vec<Cause>) {
         .clone()
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     match choices.weighted(&[3, 1, 1]) {
-        0 => validated(choices),
-        1 => defaulted::scenario(choices),
-        _ => ratcheted::scenario(choices),
+        0 => validated(plan, choices),
+        1 => defaulted::scenario(plan, choices),
+        _ => ratcheted::scenario(plan, choices),
     }
 }
 
-fn validated(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn validated(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(vec![version(Tightened::Not)]));
     let objects = choices.cases("object", |choices, _| {
         let (sent, _) = status(choices);
@@ -111,11 +106,10 @@ fn validated(choices: &mut Choices) -> Scenario {
         plan.install_versions(definition, vec![version(tightened)]);
     }
     for (created, content) in objects {
-        let mut writes = Writes { plan: &mut plan, created, last: created, content, tightened };
+        let mut writes = Writes { plan, created, last: created, content, tightened };
         choices.many_average("write", 1, 5, 2, |choices, _| writes.write(choices));
         plan.count_case();
     }
-    plan.finish()
 }
 
 struct Writes<'a> {

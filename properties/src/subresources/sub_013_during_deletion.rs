@@ -4,37 +4,30 @@ use super::object::{schema, status, with_status};
 use crate::prelude::*;
 use crate::shared::{absent, definitions::refused_as, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-013-during-deletion",
-    title: "the status of an object that is being deleted can be written",
-    asserts: &["SUB-005", "SUB-008", "SUB-013", "SUB-001"],
-    needs: &[Capability::Storing, Capability::Status],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("sub-013-during-deletion", plan)
+    .title("the status of an object that is being deleted can be written")
+    .asserts(&["SUB-005", "SUB-008", "SUB-013", "SUB-001"])
+    .needs(&[Capability::Storing, Capability::Status]);
 
 const FINALIZER: &str = "crdible.dev/held";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(vec![with_status(Version::only(schema()))]));
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let is_held = choices.draw(3) > 0;
         let mut metadata = json!({ "annotations": { "a": "x" } });
         if is_held {
             metadata["finalizers"] = json!([FINALIZER]);
         }
         let created = plan.create(definition, json!({ "spec": { "a": 1 }, "metadata": metadata }));
-        let mut life = Life { plan: &mut plan, created, last: created, is_deleted: false };
+        let mut life = Life { plan, created, last: created, is_deleted: false };
         choices.many("write before", usize::from(!is_held), 2, |choices, _| life.write(choices));
         if is_held {
             life.delete();
             choices.many("write", 1, 3, |choices, _| life.write(choices));
             life.release(choices);
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 struct Life<'a> {

@@ -5,14 +5,10 @@ use serde_json::Map;
 use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-015-methods",
-    title: "a subresource has GET, PUT and PATCH exactly at the versions that enable it",
-    asserts: &["SUB-001", "SUB-014", "SUB-015", "SUB-016", "SUB-019", "SUB-029"],
-    needs: &[Capability::Storing, Capability::Status, Capability::Scale, Capability::Versions],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("sub-015-methods", plan)
+    .title("a subresource has GET, PUT and PATCH exactly at the versions that enable it")
+    .asserts(&["SUB-001", "SUB-014", "SUB-015", "SUB-016", "SUB-019", "SUB-029"])
+    .needs(&[Capability::Storing, Capability::Status, Capability::Scale, Capability::Versions]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
@@ -31,15 +27,14 @@ fn version(at: usize, [has_status, has_scale]: [bool; 2]) -> Version {
     Version { further, ..Version::named(VERSIONS[at], schema).stored_if(at == 0) }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut setting = |_| [choices.draw(1) == 0, choices.draw(1) == 0];
     let enabled = [setting(0), setting(1)];
     let versions = enabled.iter().enumerate().map(|(at, enabled)| version(at, *enabled)).collect();
     let definition = plan.define(Definition::with_versions(versions));
     let created = plan.create(definition, json!({ "spec": { "n": 1 } }));
     let missing = plan.next_object();
-    choices.case_parts("request", |choices, _| {
+    plan.case_parts(choices, "request", |plan, choices| {
         let at_version = choices.up_to(1);
         let is_status = choices.draw(1) == 0;
         let exists = choices.draw(2) > 0;
@@ -116,7 +111,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         } else {
             plan.check("still-missing", &[requirement], read, Expectation::Status(404));
         }
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -5,16 +5,12 @@ use super::object::{Asserts, Endpoint, Object, Write, schema, status, with_statu
 use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-016-each-version",
-    title: "each request treats the status as the subresource setting of its version says",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("sub-016-each-version", plan)
+    .title("each request treats the status as the subresource setting of its version says")
+    .asserts(&[
         "SUB-003", "SUB-004", "SUB-005", "SUB-008", "SUB-009", "SUB-010", "SUB-011", "SUB-015", "SUB-016", "SUB-018",
-    ],
-    needs: &[Capability::Storing, Capability::Status, Capability::Versions, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Status, Capability::Versions, Capability::DefinitionUpdates]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
@@ -39,8 +35,7 @@ fn setting(choices: &mut Choices) -> [bool; 2] {
     *choices.pick(&[[true, false], [false, true], [false, false], [true, true]])
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut split = setting(choices);
     let definition = plan.define(Definition::with_versions(versions(split)));
     let mut objects = choices.cases_up_to("object", 4, |choices, _| {
@@ -52,11 +47,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         let status = (!split[at_version]).then_some(sent);
         let mut known = Known { created, last: created, spec, status, labels };
         let asserts: &[&str] = if split[at_version] { &["SUB-003", "SUB-016"] } else { &["SUB-011", "SUB-016"] };
-        let object = of(&mut plan, &known);
+        let object = of(plan, &known);
         let content = object.content();
         plan.check("created", asserts, created, Expectation::Content(content));
         plan.check("first-generation", &["SUB-009"], created, at("/metadata/generation", 1));
-        requests(choices, &mut plan, &mut known, split, false);
+        requests(choices, plan, &mut known, split, false);
         plan.count_case();
         known
     });
@@ -65,12 +60,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.install_versions(definition, versions(split));
         for known in &mut objects {
             let read = plan.get_at(known.created, VERSIONS[0]);
-            let content = of(&mut plan, known).content();
+            let content = of(plan, known).content();
             plan.check("kept", &["SUB-018"], read, Expectation::Content(content));
-            requests(choices, &mut plan, known, split, true);
+            requests(choices, plan, known, split, true);
         }
     });
-    plan.finish()
 }
 
 fn of<'a>(plan: &'a mut Plan, known: &Known) -> Object<'a> {

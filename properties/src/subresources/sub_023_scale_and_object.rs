@@ -4,10 +4,9 @@ use super::scaled::{MOST, Paths, Shown, beside, check_scale, scale_of, set, vers
 use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-023-scale-and-object",
-    title: "/scale and the object always agree on the number of replicas",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("sub-023-scale-and-object", plan)
+    .title("/scale and the object always agree on the number of replicas")
+    .asserts(&[
         "INV-076",
         "SUB-019",
         "SUB-020",
@@ -21,18 +20,14 @@ pub(super) const PROPERTY: Property = Property {
         "SUB-026",
         "SUB-027",
         "SUB-029",
-    ],
-    needs: &[Capability::Storing, Capability::Scale],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Scale]);
 
 const WANTED: &[&str] = &[".spec.n", ".spec.a.n", ".spec.a.b.n", ".spec.x-y.n", ".spec.a[0].n", ".spec.0.n"];
 const PRESENT: &[&str] = &[".status.n", ".status.r.n"];
 const SELECTOR: &[Option<&str>] = &[None, Some(".status.selector"), Some(".spec.selector"), Some(".status.s.q")];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let paths = Paths {
         wanted: choices.pick::<&str>(WANTED),
         present: choices.pick::<&str>(PRESENT),
@@ -40,7 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let has_status = choices.draw(1) == 0;
     let definition = plan.define(Definition::with_versions(vec![version(paths, has_status)]));
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let mut content = json!({ "spec": { "other": choices.between(0, 2) } });
         let number = (choices.draw(2) > 0).then(|| choices.between(1, 9));
         if let Some(number) = number {
@@ -53,7 +48,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         fields["metadata"] = json!({ "labels": { "l": "x" }, "annotations": { "a": "y" } });
         let created = plan.create(definition, fields);
         let mut scaled = Scaled {
-            plan: &mut plan,
+            plan,
             definition,
             paths,
             has_status,
@@ -73,9 +68,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             5 => scaled.refused(choices),
             _ => scaled.dry_run(choices),
         });
-        plan.count_case();
     });
-    plan.finish()
 }
 
 struct Scaled<'a> {

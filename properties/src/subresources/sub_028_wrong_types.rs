@@ -4,14 +4,10 @@ use super::scaled::{Paths, scale_of, set, subresources};
 use crate::prelude::*;
 use crate::shared::{PRESERVE, at, definitions::two_versions, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-028-wrong-types",
-    title: "/scale can be neither read nor written while a replicas value has the wrong type",
-    asserts: &["SUB-022", "SUB-027", "SUB-028", "VALUE-042", "VALUE-042/e2"],
-    needs: &[Capability::Storing, Capability::Scale, Capability::Versions],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("sub-028-wrong-types", plan)
+    .title("/scale can be neither read nor written while a replicas value has the wrong type")
+    .asserts(&["SUB-022", "SUB-027", "SUB-028", "VALUE-042", "VALUE-042/e2"])
+    .needs(&[Capability::Storing, Capability::Scale, Capability::Versions]);
 
 const WANTED: &str = ".spec.a.n";
 const PRESENT: &str = ".status.n";
@@ -26,8 +22,7 @@ struct Setting {
     has_status: bool,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let any = || json!({ "type": "object", PRESERVE: true });
     let schema = || object_of(json!({ "spec": any(), "status": any() }));
     let mut versions = two_versions(schema(), schema());
@@ -40,15 +35,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let definition = plan.define(Definition::with_versions(versions));
     let setting = Setting { definition, selector, has_status };
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         if choices.chance(1, 2) {
-            created(choices, &mut plan, setting);
+            created(choices, plan, setting);
         } else {
-            stored(choices, &mut plan, setting);
+            stored(choices, plan, setting);
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// A create at the version with the scale: of what is at each path, or of nothing there.

@@ -4,24 +4,19 @@ use super::scaled::{Paths, scale_of, set, version};
 use crate::prelude::*;
 use crate::shared::at;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-030-table",
-    title: "a table of /scale shows the desired and the available replicas",
-    asserts: &["SUB-030"],
-    needs: &[Capability::Storing, Capability::Scale],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("sub-030-table", plan)
+    .title("a table of /scale shows the desired and the available replicas")
+    .asserts(&["SUB-030"])
+    .needs(&[Capability::Storing, Capability::Scale]);
 
 /// The columns of a table.
 const COLUMNS: [&str; 4] = ["Name", "Desired", "Available", "Age"];
 
 const PATHS: Paths = Paths { wanted: ".spec.a.n", present: ".status.n", selector: None };
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(vec![version(PATHS, false)]));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         // A wanted 0 is shown as null (SUB-030, a quirk).
         let (wanted, present) = (choices.between(1, 9), choices.between(0, 9));
         let mut content = json!({ "spec": {} });
@@ -30,7 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         set(&mut content, PATHS.present, has_present.then(|| json!(present)));
         let created = plan.create(definition, content);
         let accept = Some("application/json;as=Table;v=v1;g=meta.k8s.io".to_owned());
-        let target = scale_of(&plan, created, "v1");
+        let target = scale_of(plan, created, "v1");
         let table = plan.send(Request { accept, ..Request::get(target) });
         for (number, name) in COLUMNS.into_iter().enumerate() {
             let column = |field: &str| format!("/columnDefinitions/{number}/{field}");
@@ -41,7 +36,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.check("desired", &["SUB-030"], table, at("/rows/0/cells/1", wanted));
         plan.check("available", &["SUB-030"], table, at("/rows/0/cells/2", if has_present { present } else { 0 }));
-        plan.count_case();
     });
-    plan.finish()
 }

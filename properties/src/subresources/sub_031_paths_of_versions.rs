@@ -4,21 +4,16 @@ use super::scaled::{Paths, scale_of, subresources};
 use crate::prelude::*;
 use crate::shared::{at, object_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "sub-031-paths-of-versions",
-    title: "/scale uses the scale paths of the request version, whichever version is stored",
-    asserts: &["SUB-027", "SUB-031"],
-    needs: &[Capability::Storing, Capability::Scale, Capability::Versions],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("sub-031-paths-of-versions", plan)
+    .title("/scale uses the scale paths of the request version, whichever version is stored")
+    .asserts(&["SUB-027", "SUB-031"])
+    .needs(&[Capability::Storing, Capability::Scale, Capability::Versions]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 const WANTED: [&str; 2] = [".spec.a", ".spec.b"];
 const PRESENT: [&str; 2] = [".status.a", ".status.b"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let numbers = || object_of(json!({ "a": { "type": "integer" }, "b": { "type": "integer" } }));
     let schema = object_of(json!({ "spec": numbers(), "status": numbers() }));
     let stored = choices.up_to(1);
@@ -28,14 +23,14 @@ fn plan(choices: &mut Choices) -> Scenario {
         Version { further, ..Version::named(VERSIONS[at], schema.clone()).stored_if(at == stored) }
     };
     let definition = plan.define(Definition::with_versions(vec![version(0), version(1)]));
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let mut numbers = [1, 2];
         let present = json!({ "a": 3, "b": 4 });
         let content = |[a, b]: [i64; 2]| -> Value { json!({ "spec": { "a": a, "b": b }, "status": present }) };
         let created = plan.create_at(definition, choices.pick::<&str>(&VERSIONS), content(numbers));
         choices.many_average("request", 1, 5, 2, |choices, _| {
             let at_version = choices.up_to(1);
-            let target = scale_of(&plan, created, VERSIONS[at_version]);
+            let target = scale_of(plan, created, VERSIONS[at_version]);
             if choices.draw(1) == 0 {
                 numbers[at_version] = 1 + (numbers[at_version] - 1 + choices.between(1, 8)) % 9;
                 let patch = Body::json(json!({ "spec": { "replicas": numbers[at_version] } }));
@@ -52,7 +47,5 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("present", &["SUB-031"], read, at("/status/replicas", 3 + at_version));
             }
         });
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -7,14 +7,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{at, definitions::refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-069-partial-metadata",
-    title: "PartialObjectMetadata holds the same metadata as the full object, and nothing else",
-    asserts: &["REST-069", "REST-069/e1", "INV-060"],
-    needs: &[Capability::Storing, Capability::PartialMetadata],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-069-partial-metadata", plan)
+    .title("PartialObjectMetadata holds the same metadata as the full object, and nothing else")
+    .asserts(&["REST-069", "REST-069/e1", "INV-060"])
+    .needs(&[Capability::Storing, Capability::PartialMetadata]);
 
 const VERSIONS: [(&str, &[&str]); 2] = [("v1", &["REST-069"]), ("v1beta1", &["REST-069/e1"])];
 
@@ -27,8 +23,7 @@ fn check(plan: &mut Plan, name: &str, asserts: &[&str], partial: StepId, plain: 
     plan.check(name, asserts, partial, NamedCheck::MetadataOnly { version: version.to_owned() }.against(plain));
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let scope = if choices.chance(1, 3) { Definition::namespaced } else { std::convert::identity };
     let fields = Fields::of(choices, [], &["number"]);
     let definition = plan.define(scope(Definition::with_versions(vec![Version::only(fields.schema())])));
@@ -53,7 +48,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let accept = accept("PartialObjectMetadata", version);
                 let query = [("includeObject", "Object")];
                 let partial = plan.send(request(resource, &accept, if choices.chance(1, 4) { &query } else { &[] }));
-                check(&mut plan, "object", &asserts, partial, plain, version);
+                check(plan, "object", &asserts, partial, plain, version);
             }
             1 => {
                 let mut query: Vec<(&str, &str)> = Vec::new();
@@ -63,8 +58,8 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let plain = plan.send(Request { query: owned(&query), ..Request::get(list.clone()) });
                 plan.assume(plain, Expectation::Accepted);
                 let accept = accept("PartialObjectMetadataList", version);
-                let partial = plan.send(request_at(&plan, plain, &accept, &query));
-                check(&mut plan, "list", &asserts, partial, plain, version);
+                let partial = plan.send(request_at(plan, plain, &accept, &query));
+                check(plan, "list", &asserts, partial, plain, version);
                 plan.check("list-metadata", &["REST-069"], partial, NamedCheck::TableMetadata.against(plain));
             }
             2 => {
@@ -73,7 +68,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let accept = Some(accept("PartialObjectMetadata", version));
                 let partial = plan.send(Request { accept, ..Request::new(method, resource, body) });
                 let plain = plan.get(object);
-                check(&mut plan, "write", of_version, partial, plain, version);
+                check(plan, "write", of_version, partial, plain, version);
             }
             3 => {
                 let refused = plan.send(request(list.clone(), &accept("PartialObjectMetadata", "v1"), &[]));
@@ -88,7 +83,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
     });
-    plan.finish()
 }
 
 fn write(choices: &mut Choices) -> (Method, Body) {

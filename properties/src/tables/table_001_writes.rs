@@ -10,10 +10,9 @@ use super::{
 use crate::prelude::*;
 use crate::shared::at;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "table-001-writes",
-    title: "a write is answered with a Table if Accept asks for one",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("table-001-writes", plan)
+    .title("a write is answered with a Table if Accept asks for one")
+    .asserts(&[
         "TABLE-001",
         "TABLE-001/e1",
         "TABLE-002",
@@ -31,14 +30,10 @@ pub(super) const PROPERTY: Property = Property {
         "TABLE-015",
         "TABLE-015/e1",
         "TABLE-016",
-    ],
-    needs: &[Capability::Storing, Capability::Tables],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Tables]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let columns = choices.many_parts("column", 0, 4, |choices, _| Column::draw(choices));
     let fields = Fields::of(choices, &columns, &["number"]);
     let version = Version { further: stated(&columns), ..Version::only(fields.schema()) };
@@ -58,7 +53,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         );
         let table = plan.send(as_table(create, included));
         let read = plan.get(table);
-        check(&mut plan, &shown, table, read, objects);
+        check(plan, &shown, table, read, objects);
         choices.many("write", 0, 3, |choices, _| {
             let (included, objects) = *choices.pick(INCLUDED);
             let seen = &mut shown.objects[number];
@@ -80,12 +75,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             let written = Request::new(method, plan.object_of(table), body);
             let written = plan.send(as_table(written, included));
             let read = plan.get(table);
-            check(&mut plan, &shown, written, read, objects);
+            check(plan, &shown, written, read, objects);
         });
         last.push(table);
     });
-    ending(choices, &mut plan, &shown, &list, &last);
-    plan.finish()
+    ending(choices, plan, &shown, &list, &last);
 }
 
 /// A request whose answer is a table.

@@ -11,14 +11,10 @@ use super::{
 use crate::prelude::*;
 use crate::shared::watch::{watch_anew_as, watch_for};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "table-008-watch",
-    title: "a watch of a Table reports each event as a Table with one row",
-    asserts: &["TABLE-008", "TABLE-008/e1"],
-    needs: &[Capability::Storing, Capability::Tables, Capability::Watches],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("table-008-watch", plan)
+    .title("a watch of a Table reports each event as a Table with one row")
+    .asserts(&["TABLE-008", "TABLE-008/e1"])
+    .needs(&[Capability::Storing, Capability::Tables, Capability::Watches]);
 
 /// What is known of an object that exists.
 struct Object {
@@ -27,8 +23,7 @@ struct Object {
     seen: Value,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     // How old something is when it is reported is not known.
     let columns: Vec<Column> = choices
         .many_parts("column", 0, 4, |choices, _| Column::draw(choices))
@@ -48,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let mut numbers = 0..;
     choices.many_parts("object", 0, 2, |choices, _| {
-        objects.push(create(choices, &mut plan, numbers.next().unwrap_or_default()));
+        objects.push(create(choices, plan, numbers.next().unwrap_or_default()));
     });
     let list = plan.list(definition, "v1");
     let cells = |object: &Object| or_default(&columns).iter().map(|column| column.cell(&object.seen)).collect();
@@ -59,7 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many_parts("write", 1, 6, |choices, _| {
         let at = choices.up_to(7);
         if at >= objects.len() {
-            let object = create(choices, &mut plan, numbers.next().unwrap_or_default());
+            let object = create(choices, plan, numbers.next().unwrap_or_default());
             push(Happened::Added, &object);
             objects.push(object);
         } else if choices.chance(1, 3) {
@@ -82,7 +77,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let described: Vec<Value> = or_default(&columns).iter().map(Column::described).collect();
     let complete =
         NamedCheck::TableEventsComplete { objects: shown, columns: described.clone(), events: events.clone() };
-    let watched = watch_for(&mut plan, list, &query, TABLE, complete);
+    let watched = watch_for(plan, list, &query, TABLE, complete);
     let expected = NamedCheck::TableEvents { objects: shown, columns: described, events };
     plan.check("events", &["TABLE-008"], watched, expected);
     if choices.release().has(Change::InitialEvents) {
@@ -90,8 +85,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let begin =
             [("sendInitialEvents", "true"), ("resourceVersionMatch", "NotOlderThan"), ("allowWatchBookmarks", "true")];
         let query: Vec<(&str, &str)> = begin.into_iter().chain(query).collect();
-        let watched = watch_anew_as(&mut plan, definition, &query, TABLE);
+        let watched = watch_anew_as(plan, definition, &query, TABLE);
         plan.check("initial", &["TABLE-008/e1"], watched, NamedCheck::TableInitial { rows });
     }
-    plan.finish()
 }

@@ -11,10 +11,9 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{absent, at, definitions::refused_as};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "table-009-cells",
-    title: "a Table has one row per object, with the cells that the columns define",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("table-009-cells", plan)
+    .title("a Table has one row per object, with the cells that the columns define")
+    .asserts(&[
         "TABLE-001",
         "TABLE-001/e1",
         "TABLE-002",
@@ -34,11 +33,8 @@ pub(super) const PROPERTY: Property = Property {
         "TABLE-016",
         "TABLE-018",
         "INV-058",
-    ],
-    needs: &[Capability::Storing, Capability::Tables],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Tables]);
 
 /// `Accept` headers that are answered with 406, alone.
 const NOT_ACCEPTED: &[&str] = &[
@@ -50,8 +46,7 @@ const NOT_ACCEPTED: &[&str] = &[
     "application/json;as=Table",
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     // Most paths and types are rare, and further columns cost nothing.
     let least = *choices.pick(&[0, 3, 6]);
     let columns = choices.many_parts("column", least, 9, |choices, _| Column::draw(choices));
@@ -68,7 +63,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let list = Resource::Objects { definition, version: "v1".to_owned() };
     choices.many("request", 1, 5, |choices, _| match choices.weighted(&[8, 3, 1, 1, 1, 1]) {
-        0 => of_list(choices, &mut plan, &shown, &list),
+        0 => of_list(choices, plan, &shown, &list),
         1 => {
             let read = plan.get(*choices.pick(&created));
             let accepted = Accepted::draw(choices);
@@ -76,10 +71,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             let query: Vec<(&str, &str)> = query.iter().map(|value| ("includeObject", *value)).collect();
             let resource = plan.object_of(read);
             let table = plan.send(request(resource, accepted.header, &query));
-            shown.check_columns(&mut plan, table, accepted, &[]);
-            shown.check_rows(&mut plan, table, read, &[]);
-            check_objects(&mut plan, table, read, objects);
-            check_metadata_of_one(&mut plan, table, read);
+            shown.check_columns(plan, table, accepted, &[]);
+            shown.check_rows(plan, table, read, &[]);
+            check_objects(plan, table, read, objects);
+            check_metadata_of_one(plan, table, read);
         }
         2 => {
             let wrong = *choices.pick(&["none", "metadata", "All", "true"]);
@@ -102,7 +97,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         _ => {
             let query = [("labelSelector", "l=none")];
             let table = plan.send(request(list.clone(), TABLE, &query));
-            shown.check_columns(&mut plan, table, &Accepted::DEFAULT, &[]);
+            shown.check_columns(plan, table, &Accepted::DEFAULT, &[]);
             plan.check("no-rows", &["TABLE-005"], table, at("/rows", json!([])));
             if shown.columns.is_empty() {
                 let read = plan.read(Resource::Definition { definition });
@@ -111,7 +106,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
     });
-    plan.finish()
 }
 
 /// A list as a table and plain, both at one revision, perhaps in pages or of some objects.

@@ -7,10 +7,9 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "table-013-ages",
-    title: "a date cell shows the age in the short format, for past and future times",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("table-013-ages", plan)
+    .title("a date cell shows the age in the short format, for past and future times")
+    .asserts(&[
         "TABLE-001",
         "TABLE-002",
         "TABLE-003/e1",
@@ -19,11 +18,8 @@ pub(super) const PROPERTY: Property = Property {
         "TABLE-009",
         "TABLE-012",
         "TABLE-013",
-    ],
-    needs: &[Capability::Storing, Capability::Tables],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Tables]);
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -55,13 +51,12 @@ const AGES: &[i64] = &[
     -YEAR,
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let columns = vec![Column::moment()];
     let version = Version { further: stated(&columns), ..Version::only(Fields::of(choices, &columns, &[]).schema()) };
     let definition = plan.define(Definition::with_versions(vec![version]));
     let mut shown = Shown { columns, objects: Vec::new() };
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let created = plan.create(definition, json!({ "spec": {} }));
         // What is added makes a second part, or none.
         let further = *choices.pick(&[0, -1, 1, -3, 30, MINUTE, HOUR, DAY, 5 * DAY]);
@@ -69,7 +64,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let written = plan.put_back(created, vec![edit]);
         plan.varies(written);
         shown.objects.push(json!({}));
-        plan.count_case();
     });
     let list = Resource::Objects { definition, version: "v1".to_owned() };
     let plain = plan.read(list.clone());
@@ -77,7 +71,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     for step in [plain, table] {
         plan.varies(step);
     }
-    shown.check_columns(&mut plan, table, &Accepted::DEFAULT, &[]);
-    shown.check_rows(&mut plan, table, plain, &["TABLE-013"]);
-    plan.finish()
+    shown.check_columns(plan, table, &Accepted::DEFAULT, &[]);
+    shown.check_rows(plan, table, plain, &["TABLE-013"]);
 }

@@ -10,10 +10,9 @@ use super::{
 };
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "table-017-versions",
-    title: "a Table has the columns of the request version, even after they were changed",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("table-017-versions", plan)
+    .title("a Table has the columns of the request version, even after they were changed")
+    .asserts(&[
         "TABLE-001",
         "TABLE-002",
         "TABLE-003",
@@ -31,11 +30,8 @@ pub(super) const PROPERTY: Property = Property {
         "TABLE-016",
         "TABLE-017",
         "INV-059",
-    ],
-    needs: &[Capability::Storing, Capability::Tables, Capability::Versions, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Tables, Capability::Versions, Capability::DefinitionUpdates]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
@@ -60,8 +56,7 @@ fn draw(choices: &mut Choices) -> Vec<Column> {
     choices.many_parts("column", least, 5, |choices, _| Column::draw(choices))
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut columns = VERSIONS.map(|version| choices.keyed(version, draw));
     let changes = choices.many_parts("change", 0, 3, |choices, _| {
         let (at, by) = (choices.index(2), choices.index(6));
@@ -74,13 +69,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     let fields = Fields::of(choices, columns.iter().flatten().chain(changed), &[]);
     let definition = plan.define(Definition::with_versions(versions(&columns, &fields)));
     let mut objects = Vec::new();
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let sent = fields.draw(choices);
         objects.push(object::seen(&sent));
         plan.create_at(definition, choices.pick::<&str>(&VERSIONS), sent);
-        plan.count_case();
     });
-    check(&mut plan, definition, &columns, &objects, &["TABLE-017"]);
+    check(plan, definition, &columns, &objects, &["TABLE-017"]);
     for change in changes {
         let further: &[&str] = match change {
             Change::To(at, to) => {
@@ -93,9 +87,8 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         };
         plan.install_versions(definition, versions(&columns, &fields));
-        check(&mut plan, definition, &columns, &objects, further);
+        check(plan, definition, &columns, &objects, further);
     }
-    plan.finish()
 }
 
 /// Another order; of two columns the other one.

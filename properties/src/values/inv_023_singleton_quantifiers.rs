@@ -8,14 +8,10 @@ const SINGLETON: &[&str] = &["INV-023", "VALUE-027", "VALUE-028", "VALUE-029"];
 const DOUBLE: &[&str] = &["INV-024", "VALUE-030"];
 const DE_MORGAN: &[&str] = &["INV-025", "VALUE-027", "VALUE-028", "VALUE-030"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-023-singleton-quantifiers",
-    title: "single branches, double negation and De Morgan's law change no verdict",
-    asserts: &["INV-023", "INV-024", "INV-025", "VALUE-027", "VALUE-028", "VALUE-029", "VALUE-030"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-023-singleton-quantifiers", plan)
+    .title("single branches, double negation and De Morgan's law change no verdict")
+    .asserts(&["INV-023", "INV-024", "INV-025", "VALUE-027", "VALUE-028", "VALUE-029", "VALUE-030"])
+    .needs(JUDGING);
 
 /// A law: the first schema accepts exactly the same values as each of the others.
 struct Law {
@@ -54,23 +50,20 @@ impl Law {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let law = choices.span("node", Law::draw);
-    let mut plan = Plan::new();
     let define = |plan: &mut Plan, schema: &Value| {
         plan.define_schema(place.schema(extended(schema.clone(), &json!({ PRESERVE: true }))))
     };
-    let plain = define(&mut plan, &law.plain);
-    let others: Vec<usize> = law.others.iter().map(|other| define(&mut plan, other)).collect();
-    choices.cases("value", |choices, _| {
+    let plain = define(plan, &law.plain);
+    let others: Vec<usize> = law.others.iter().map(|other| define(plan, other)).collect();
+    plan.cases(choices, "value", |plan, choices| {
         let content = place.content(Keywords::value(choices));
         let first = plan.try_create(plain, content.clone());
         for other in &others {
             let created = plan.try_create(*other, content.clone());
             plan.check(law.name, law.asserts, created, Expectation::SameAcceptance { r#as: first });
         }
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -6,14 +6,10 @@ use crate::shared::{PRESERVE, Place, Places, extended};
 
 const ASSERTS: &[&str] = &["INV-026"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-026-bound-monotony",
-    title: "a value that a bound accepts is still accepted when the bound is loosened",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-026-bound-monotony", plan)
+    .title("a value that a bound accepts is still accepted when the bound is loosened")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
 /// A keyword with a tight bound, and with a loose one.
 fn pair(choices: &mut Choices) -> (Value, Value) {
@@ -33,16 +29,15 @@ fn pair(choices: &mut Choices) -> (Value, Value) {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let (tight, loose) = choices.span("node", pair);
     let is_numeric = tight.get("minimum").or(tight.get("maximum")).is_some();
-    let mut plan = Plan::new();
     let define = |plan: &mut Plan, keywords: Value| {
         plan.define_schema(place.schema(extended(keywords, &json!({ PRESERVE: true }))))
     };
-    let (tight, loose) = (define(&mut plan, tight), define(&mut plan, loose));
-    choices.cases("value", |choices, _| {
+    let (tight, loose) = (define(plan, tight), define(plan, loose));
+    plan.cases(choices, "value", |plan, choices| {
         let value = if is_numeric && choices.chance(3, 4) {
             json!(choices.between(0, 8) - 4)
         } else {
@@ -52,7 +47,5 @@ fn plan(choices: &mut Choices) -> Scenario {
         let first = plan.try_create(tight, content.clone());
         let created = plan.try_create(loose, content);
         plan.check("looser", ASSERTS, created, NamedCheck::AcceptedIf.against(first));
-        plan.count_case();
     });
-    plan.finish()
 }

@@ -11,16 +11,12 @@ use crate::shared::{Container, Place};
 
 const ASSERTS: &[&str] = &["INV-030"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-030-location-independence",
-    title: "the verdict on a value is the same below objects, lists and maps, at any depth",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-030-location-independence", plan)
+    .title("the verdict on a value is the same below objects, lists and maps, at any depth")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     // How causes about embedded metadata write map keys is a quirk (PRUNE-017).
     let odd_names = choices.chance(1, 3);
     let shape = SchemaShape { embedded: false, max_depth: 3, odd_names, ..SchemaShape::swarm(choices) };
@@ -34,9 +30,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         Place::in_spec(&[]),
         Place::in_spec(&[Container::Object, Container::List, Container::Map]),
     ];
-    let mut plan = Plan::new();
     let definitions: Vec<usize> = places.iter().map(|place| plan.define_schema(place.schema(node.to_json()))).collect();
-    choices.cases("value", |choices, _| {
+    plan.cases(choices, "value", |plan, choices| {
         let value = match value::arbitrary_node(choices, &node) {
             Value::Null => json!("no null"),
             value => value,
@@ -49,7 +44,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             let moved = NamedCheck::Moved { from, to }.against(first);
             plan.check("moved", ASSERTS, created, moved);
         }
-        plan.count_case();
     });
-    plan.finish()
 }

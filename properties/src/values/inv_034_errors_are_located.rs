@@ -10,16 +10,12 @@ use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["INV-034"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-034-errors-are-located",
-    title: "an object with one invalid leaf is rejected with exactly one cause, at that leaf",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-034-errors-are-located", plan)
+    .title("an object with one invalid leaf is rejected with exactly one cause, at that leaf")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let shape = choices.span("shape", |choices| SchemaShape {
         value_keywords: true,
         patterns: choices.chance(1, 2),
@@ -27,9 +23,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         ..SchemaShape::swarm(choices)
     });
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
-    let mut plan = Plan::new();
     let definition = plan.definition(&schema);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let whole = choices.keyed("whole", |choices| value::valid(choices, &schema));
         let created = plan.try_create(definition, whole);
         plan.check("whole", ASSERTS, created, Expectation::Accepted);
@@ -39,7 +34,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             let cause = Cause::new(broken.field, broken.reason.to_string());
             plan.check_causes("broken", ASSERTS, created, vec![cause]);
         }
-        plan.count_case();
     });
-    plan.finish()
 }

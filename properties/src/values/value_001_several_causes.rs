@@ -4,18 +4,15 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-001-several-causes",
-    title: "a value of the wrong type is also validated by enum, quantifiers and keywords for its kind",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-001-several-causes", plan)
+    .title("a value of the wrong type is also validated by enum, quantifiers and keywords for its kind")
+    .asserts(ASSERTS)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 const KINDS: [&str; 5] = ["string", "integer", "boolean", "array", "object"];
 
@@ -90,17 +87,17 @@ impl Node {
 /// A kind, a value of it, and the keyword that it violates, with the reason.
 type Other = (&'static str, Value, Option<(&'static str, &'static str)>);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let node = choices.span("node", Node::draw);
-    at_any_place(choices, &node.schema(), |choices| node.sample(choices))
+    plan.at_any_place(choices, &node.schema(), |choices| node.sample(choices))
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let string = json!({ "type": "string", "minimum": 10, "enum": ["text"] });
     let refused = |value: Value, causes: &[(&'static str, &'static str)]| {
         Example::refused("several", ASSERTS, value, causes.to_vec())
     };
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             string,
             vec![

@@ -4,19 +4,16 @@ use crdible_semantics::release::Change;
 
 use super::shared::{JUDGING, Node, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, NIL, Row};
 
 const TYPES: &[&str] = &["VALUE-001"];
 const SEVERAL: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-001-type-check",
-    title: "a value of the wrong type is rejected at its path, and a value of the correct type is kept",
-    asserts: SEVERAL,
-    needs: JUDGING,
-    edges: &[Edge { name: "keys-of-maps", plan: keys_of_maps }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-001-type-check", plan)
+    .title("a value of the wrong type is rejected at its path, and a value of the correct type is kept")
+    .asserts(SEVERAL)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "keys-of-maps", plan: keys_of_maps }]);
 
 /// The kinds, each with some values; the first is the simplest.
 const KINDS: [&str; 6] = ["string", "integer", "boolean", "object", "array", "number"];
@@ -43,13 +40,13 @@ fn value(choices: &mut Choices, kind: &str) -> Value {
     choices.pick(&options).clone()
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(2, 3) {
-        return beside_keywords(choices);
+        return beside_keywords(plan, choices);
     }
     let kind = *choices.pick(&KINDS);
     let has_ranges = choices.release().has(Change::NumberRanges);
-    at_any_place(choices, &node(kind), |choices| {
+    plan.at_any_place(choices, &node(kind), |choices| {
         let other = *choices.pick(&KINDS);
         let value = match (kind, other) {
             // A string that looks like a value of the correct type.
@@ -71,9 +68,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 /// Keywords for the node's own kind do not apply to a value of another kind; the branch of a `not` then matches.
-fn beside_keywords(choices: &mut Choices) -> Scenario {
+fn beside_keywords(plan: &mut Plan, choices: &mut Choices) {
     let node = |node: &Node| node.schema.clone();
-    fields(choices, Refused::Any, SEVERAL, Node::draw, node, |choices, node, _| {
+    fields(plan, choices, Refused::Any, SEVERAL, Node::draw, node, |choices, node, _| {
         if choices.chance(1, 3) {
             return Verdict::absent();
         }
@@ -82,7 +79,7 @@ fn beside_keywords(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn keys_of_maps() -> Scenario {
+fn keys_of_maps(plan: &mut Plan) {
     let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
     let refused = |value: Value, field: &str| Example::refused("key", SEVERAL, value, [(field, "TypeInvalid")]);
     let cases = vec![
@@ -97,5 +94,5 @@ fn keys_of_maps() -> Scenario {
             [(".a", "TypeInvalid"), (".c", "TypeInvalid")],
         ),
     ];
-    in_one_schema(vec![Row::new(map, cases)])
+    plan.in_one_schema(vec![Row::new(map, cases)])
 }

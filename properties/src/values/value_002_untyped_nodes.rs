@@ -4,18 +4,14 @@ use serde_json::Map;
 
 use super::shared::{JUDGING, Keywords};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, at_any_place};
+use crate::shared::{Example, PRESERVE};
 
 const ASSERTS: &[&str] = &["VALUE-002"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-002-untyped-nodes",
-    title: "a node without a type accepts any kind, and keywords validate only the kind they apply to",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-002-untyped-nodes", plan)
+    .title("a node without a type accepts any kind, and keywords validate only the kind they apply to")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
 /// Keywords with a bound, and the reason that is reported for a value beyond it.
 const COUNTED: [(&str, &str); 8] = [
@@ -29,14 +25,14 @@ const COUNTED: [(&str, &str); 8] = [
     ("maxProperties", "TooMany"),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let bounds: Vec<Option<i64>> = choices
         .span("node", |choices| COUNTED.iter().map(|_| choices.chance(1, 2).then(|| choices.between(0, 3))).collect());
     let mut node = Map::from_iter([(PRESERVE.to_owned(), json!(true))]);
     for ((keyword, _), bound) in COUNTED.iter().zip(&bounds) {
         node.extend(bound.map(|bound| ((*keyword).to_owned(), json!(bound))));
     }
-    at_any_place(choices, &Value::Object(node), |choices| {
+    plan.at_any_place(choices, &Value::Object(node), |choices| {
         let value = Keywords::value(choices);
         let measured = match &value {
             Value::String(text) => Some((0, length(text.chars().count()))),

@@ -5,7 +5,7 @@ use crdible_semantics::release::Change;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, at_any_place, exact, in_one_schema};
+use crate::shared::{Example, NIL, Row, exact};
 
 const FLOATS: &[&str] = &["VALUE-003"];
 const LARGE: &[&str] = &["VALUE-003", "VALUE-003/e1", "INV-029/e1"];
@@ -13,16 +13,13 @@ const OTHERS: &[&str] = &["VALUE-003"];
 /// With a second cause.
 const WITH_SUMMARY: &[&str] = &["VALUE-003", "VALUE-003/e3"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-003-integral-floats",
-    title: "an integer within ±(2^53−1) may be written as a float, such as 1.0 or 1e3",
-    asserts: &["VALUE-003", "VALUE-003/e1", "VALUE-003/e3", "INV-029/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-003-integral-floats", plan)
+    .title("an integer within ±(2^53−1) may be written as a float, such as 1.0 or 1e3")
+    .asserts(&["VALUE-003", "VALUE-003/e1", "VALUE-003/e3", "INV-029/e1"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let has_ranges = choices.release().has(Change::NumberRanges);
     let refused = |name, value: Content| {
         if has_ranges {
@@ -31,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             Example::refused(name, OTHERS, value, [("", "TypeInvalid")])
         }
     };
-    at_any_place(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1, 1]) {
+    plan.at_any_place(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1, 1]) {
         0 => {
             let integer = number::integer(choices, -number::EXACT, number::EXACT);
             let text = number::written(choices, integer);
@@ -61,11 +58,11 @@ fn sign(choices: &mut Choices) -> &'static str {
     if choices.chance(1, 3) { "-" } else { "" }
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let taken = |text: &str, integer: i64| Example::becomes("integral", FLOATS, exact(text), json!(integer));
     let refused = |text: &str| Example::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
     let beyond = |text: &str| Example::refused("no-integer", WITH_SUMMARY, exact(text), [("", "TypeInvalid"), NIL]);
-    in_one_schema(vec![Row::new(
+    plan.in_one_schema(vec![Row::new(
         json!({ "type": "integer" }),
         vec![
             taken("1.0", 1),

@@ -3,30 +3,26 @@
 use crdible_generators::{json::Json, number};
 
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, at_any_place, exact, in_one_schema, spec_of};
+use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, exact, spec_of};
 
 const NUMBERS: &[&str] = &["VALUE-004", "VALUE-005", "INV-029"];
 const BEYOND: &[&str] = &["VALUE-005/e1"];
 const WITH_SUMMARY: &[&str] = &["VALUE-005/e1", "VALUE-003/e3"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-005-normalisation",
-    title: "integers within int64 are stored exactly, and other numbers as float64, however they are written",
-    asserts: &["VALUE-004", "VALUE-005", "VALUE-005/e1", "VALUE-003/e3", "INV-029"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[Edge { name: "beyond", plan: beyond }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-005-normalisation", plan)
+    .title("integers within int64 are stored exactly, and other numbers as float64, however they are written")
+    .asserts(&["VALUE-004", "VALUE-005", "VALUE-005/e1", "VALUE-003/e3", "INV-029"])
+    .needs(&[Capability::Storing, Capability::Validation])
+    .edges(&[Edge { name: "beyond", plan: beyond }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(1, 2) {
-        return anywhere(choices);
+        return anywhere(plan, choices);
     }
-    let mut plan = Plan::new();
     let definition = plan.define_schema(spec_of(json!({
         "i": { "type": "integer" }, "n": { "type": "number" }, "f": { "type": "object", PRESERVE: true },
     })));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let integer = number::integer(choices, i64::MIN, i64::MAX);
         let is_exact = integer.unsigned_abs() <= number::EXACT.unsigned_abs();
         let text = |choices: &mut Choices| {
@@ -43,16 +39,14 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("created", NUMBERS, created, Expectation::Content(stored.clone()));
         let read = plan.get(created);
         plan.check("read", NUMBERS, read, Expectation::Content(stored));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Numbers of every size at a node of `type: number`, at any place.
-fn anywhere(choices: &mut Choices) -> Scenario {
+fn anywhere(plan: &mut Plan, choices: &mut Choices) {
     const LARGE: [(&str, f64); 4] =
         [("1e19", 1e19), ("18446744073709551616", 18_446_744_073_709_551_616.0), ("-1e25", -1e25), ("1e300", 1e300)];
-    at_any_place(choices, &json!({ "type": "number" }), |choices| match choices.weighted(&[2, 1, 1, 1]) {
+    plan.at_any_place(choices, &json!({ "type": "number" }), |choices| match choices.weighted(&[2, 1, 1, 1]) {
         0 => {
             let ends = [i64::MAX, i64::MIN, i64::MAX - 1, number::EXACT + 2];
             let integer =
@@ -75,12 +69,12 @@ fn anywhere(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn beyond() -> Scenario {
+fn beyond(plan: &mut Plan) {
     let refused =
         |text: &str| Example::refused("beyond-int64", WITH_SUMMARY, exact(text), vec![("", "TypeInvalid"), NIL]);
     let no_double = || Example::bad_request("beyond-float64", BEYOND, exact("1e400"));
     let kept = |text: &str, value: Value| Example::becomes("kept", &["VALUE-005"], exact(text), value);
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             json!({ "type": "integer" }),
             vec![refused("9223372036854775808"), refused("-9223372036854775809"), no_double()],

@@ -4,19 +4,16 @@ use crdible_generators::{number, text};
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, NIL, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, INT_OR_STRING, NIL, Row};
 
 const KINDS: &[&str] = &["VALUE-006"];
 const CORNERS: &[&str] = &["VALUE-006", "VALUE-006/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-006-int-or-string",
-    title: "int-or-string accepts exactly integers and strings",
-    asserts: CORNERS,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-006-int-or-string", plan)
+    .title("int-or-string accepts exactly integers and strings")
+    .asserts(CORNERS)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 /// A node, and the requirements of its keywords on each kind.
 struct Either {
@@ -91,20 +88,20 @@ impl Either {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(1, 2) {
-        return fields(choices, Refused::One, CORNERS, Either::draw, Either::node, |choices, either, _| {
+        return fields(plan, choices, Refused::One, CORNERS, Either::draw, Either::node, |choices, either, _| {
             either.judge(choices).0
         });
     }
     let either = choices.span("node", Either::draw);
-    at_any_place(choices, &either.node(), |choices| {
+    plan.at_any_place(choices, &either.node(), |choices| {
         let (verdict, name, is_other) = either.judge(choices);
         verdict.example(name, if is_other { CORNERS } else { KINDS })
     })
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let refused = |value: Value, field: &'static str| {
         Example::refused("no-int-or-string", CORNERS, value, [(field, "TypeInvalid")])
     };
@@ -112,7 +109,7 @@ fn edge() -> Scenario {
     let list = |node: Value| json!({ "type": "array", "items": node });
     let plain = || json!({ INT_OR_STRING: true });
     let nullable = || json!({ INT_OR_STRING: true, "nullable": true });
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(plain(), vec![refused(json!(1.5), ""), refused(json!([1]), ""), refused(json!({ "a": 1 }), "")]),
         Row::new(object(plain()), vec![Example::becomes("null-is-dropped", CORNERS, json!({ "a": null }), json!({}))]),
         Row::new(list(plain()), vec![refused(json!(["a", null]), "[1]")]),

@@ -4,7 +4,7 @@ use crdible_generators::number;
 
 use super::shared::{JUDGING, Verdict, Within};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, INT_OR_STRING, PRESERVE, Row};
 
 const TRIPLE: &[&str] = &["VALUE-007", "INV-027"];
 const UNTYPED: &[&str] = &["VALUE-007", "VALUE-007/e1", "INV-027"];
@@ -12,14 +12,11 @@ const WRITTEN: &[&str] = &["VALUE-007", "VALUE-044", "VALUE-044/e1"];
 const LOOSE_FLAGS: &[&str] = &["VALUE-007/e1"];
 const LARGEST: &[&str] = &["VALUE-009/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-007-bounds",
-    title: "minimum and maximum are compared by value, and are inclusive unless declared exclusive",
-    asserts: &["VALUE-007", "VALUE-007/e1", "VALUE-009/e1", "VALUE-044", "VALUE-044/e1", "INV-027"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-007-bounds", plan)
+    .title("minimum and maximum are compared by value, and are inclusive unless declared exclusive")
+    .asserts(&["VALUE-007", "VALUE-007/e1", "VALUE-009/e1", "VALUE-044", "VALUE-044/e1", "INV-027"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 #[derive(Clone, Copy)]
 struct Bound {
@@ -119,9 +116,9 @@ fn bound(choices: &mut Choices) -> Option<Bound> {
     })
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let bounded = choices.span("node", Bounded::draw);
-    at_any_place(choices, &bounded.node, |choices| {
+    plan.at_any_place(choices, &bounded.node, |choices| {
         if choices.chance(1, 3) {
             return bounded.judge_written(choices).example("written", WRITTEN);
         }
@@ -129,37 +126,42 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     const LAST: i64 = 9_223_372_036_854_774_784;
     let kept = |asserts: &'static [&'static str], value: Value| Example::kept("within", asserts, value);
     let refused =
         |asserts: &'static [&'static str], value: Value| Example::refused("beyond", asserts, value, [("", "Invalid")]);
-    in_one_schema(vec![
-        Row::new(
-            json!({ "type": "integer", "exclusiveMinimum": true, "exclusiveMaximum": true }),
-            vec![kept(LOOSE_FLAGS, json!(0)), kept(LOOSE_FLAGS, json!(i64::MAX)), kept(LOOSE_FLAGS, json!(i64::MIN))],
-        ),
-        Row::new(
-            json!({ "type": "integer", "minimum": 3, "maximum": 3, "exclusiveMinimum": true, "exclusiveMaximum": true }),
-            vec![Example::refused("between-nothing", TRIPLE, json!(3), [("", "Invalid"), ("", "Invalid")])],
-        ),
-        Row::new(
-            json!({ "type": "integer", "minimum": -LAST, "maximum": LAST }),
-            vec![
-                kept(LARGEST, json!(LAST)),
-                kept(LARGEST, json!(-LAST)),
-                refused(LARGEST, json!(LAST + 1)),
-                refused(LARGEST, json!(-LAST - 1)),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "number", "minimum": 0, "maximum": 1 }),
-            vec![
-                kept(TRIPLE, json!(0.5)),
-                refused(TRIPLE, json!(1.5)),
-                refused(TRIPLE, json!(-0.5)),
-                refused(TRIPLE, json!(1.000_000_000_000_000_2)),
-            ],
-        ),
-    ])
+    plan.in_one_schema(vec![
+            Row::new(
+                json!({ "type": "integer", "exclusiveMinimum": true, "exclusiveMaximum": true }),
+                vec![
+                    kept(LOOSE_FLAGS, json!(0)),
+                    kept(LOOSE_FLAGS, json!(i64::MAX)),
+                    kept(LOOSE_FLAGS, json!(i64::MIN)),
+                ],
+            ),
+            Row::new(
+                json!({ "type": "integer", "minimum": 3, "maximum": 3, "exclusiveMinimum": true, "exclusiveMaximum": true }),
+                vec![Example::refused("between-nothing", TRIPLE, json!(3), [("", "Invalid"), ("", "Invalid")])],
+            ),
+            Row::new(
+                json!({ "type": "integer", "minimum": -LAST, "maximum": LAST }),
+                vec![
+                    kept(LARGEST, json!(LAST)),
+                    kept(LARGEST, json!(-LAST)),
+                    refused(LARGEST, json!(LAST + 1)),
+                    refused(LARGEST, json!(-LAST - 1)),
+                ],
+            ),
+            Row::new(
+                json!({ "type": "number", "minimum": 0, "maximum": 1 }),
+                vec![
+                    kept(TRIPLE, json!(0.5)),
+                    refused(TRIPLE, json!(1.5)),
+                    refused(TRIPLE, json!(-0.5)),
+                    refused(TRIPLE, json!(1.000_000_000_000_000_2)),
+                ],
+            ),
+        ],
+    )
 }

@@ -4,18 +4,15 @@ use crdible_generators::number;
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, at_any_place, exact, in_one_schema};
+use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, exact};
 
 const ASSERTS: &[&str] = &["VALUE-008"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-008-numeric-formats",
-    title: "int32, int64 and float limit numbers only if the format belongs to the node's type",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-008-numeric-formats", plan)
+    .title("int32, int64 and float limit numbers only if the format belongs to the node's type")
+    .asserts(ASSERTS)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 /// A type and a format.
 const NODES: [(&str, &str); 9] = [
@@ -83,14 +80,14 @@ fn summary() -> (String, &'static str) {
     (NIL.0.to_owned(), NIL.1)
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(2, 3) {
-        return fields(choices, Refused::One, ASSERTS, Ranged::draw, Ranged::node, |choices, ranged, _| {
+        return fields(plan, choices, Refused::One, ASSERTS, Ranged::draw, Ranged::node, |choices, ranged, _| {
             ranged.judge(choices)
         });
     }
     let ranged = choices.span("node", Ranged::draw);
-    at_any_place(choices, &ranged.node(), |choices| ranged.judge(choices).example("in-range", ASSERTS))
+    plan.at_any_place(choices, &ranged.node(), |choices| ranged.judge(choices).example("in-range", ASSERTS))
 }
 
 /// An integer, often close to an end of int32 or int64.
@@ -99,14 +96,14 @@ fn near(choices: &mut Choices) -> i64 {
     if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + (choices.between(0, 4) - 2) }
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let typed = |kind: &str, format: &str| json!({ "type": kind, "format": format });
     let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
         Example::refused("out-of-range", ASSERTS, exact(text), causes.to_vec())
     };
     let kept = |text: &str, value: Value| Example::becomes("in-range", ASSERTS, exact(text), value);
     let large = || kept("2147483648", json!(2_147_483_648_i64));
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             typed("integer", "int32"),
             vec![

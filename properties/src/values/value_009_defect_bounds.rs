@@ -2,20 +2,16 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, at_any_place};
+use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-009"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-009-defect-bounds",
-    title: "a fractional or huge bound of an integer is compared by its value",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-009-defect-bounds", plan)
+    .title("a fractional or huge bound of an integer is compared by its value")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (node, kept, refused): (Value, Value, Option<Value>) = choices
         .pick(&[
             (json!({ "type": "integer", "minimum": 0.5 }), json!(1), Some(json!(0))),
@@ -26,7 +22,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             (json!({ "type": "integer", "minimum": i64::MIN }), json!(-7), None),
         ])
         .clone();
-    at_any_place(choices, &node, |choices| match &refused {
+    plan.at_any_place(choices, &node, |choices| match &refused {
         Some(refused) if choices.chance(1, 2) => {
             Example::refused("beyond", ASSERTS, refused.clone(), [("", "Invalid")])
         }

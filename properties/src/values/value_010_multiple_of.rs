@@ -4,19 +4,16 @@ use crdible_generators::number;
 
 use super::shared::{JUDGING, Verdict, Within};
 use crate::prelude::*;
-use crate::shared::{Example, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, Row};
 
 const ASSERTS: &[&str] = &["VALUE-010", "INV-027"];
 const WRITTEN: &[&str] = &["VALUE-010", "VALUE-044", "VALUE-044/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-010-multiple-of",
-    title: "multiples of an integral multipleOf are accepted, and numbers next to them are rejected",
-    asserts: &["VALUE-010", "INV-027", "VALUE-044", "VALUE-044/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-010-multiple-of", plan)
+    .title("multiples of an integral multipleOf are accepted, and numbers next to them are rejected")
+    .asserts(&["VALUE-010", "INV-027", "VALUE-044", "VALUE-044/e1"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 /// A node with a factor.
 struct Stepped {
@@ -50,18 +47,18 @@ impl Stepped {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let stepped = choices.span("node", Stepped::draw);
-    at_any_place(choices, &stepped.node, |choices| match stepped.judge(choices) {
+    plan.at_any_place(choices, &stepped.node, |choices| match stepped.judge(choices) {
         (verdict, true) => verdict.example("written", WRITTEN),
         (verdict, false) => verdict.example("beside-a-multiple", ASSERTS),
     })
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let refused = |value: Value| Example::refused("no-multiple", ASSERTS, value, [("", "Invalid")]);
     let kept = |value: Value| Example::kept("multiple", ASSERTS, value);
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             json!({ "type": "number", "multipleOf": 0.5 }),
             vec![kept(json!(1.5)), kept(json!(-0.5)), refused(json!(1.25)), refused(json!(0.1))],

@@ -4,24 +4,21 @@ use crdible_generators::text;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, Row};
 
 const COUNTED: &[&str] = &["VALUE-011", "INV-028"];
 const CORNERS: &[&str] = &["VALUE-011", "VALUE-011/e1", "INV-028"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-011-length",
-    title: "minLength and maxLength count code points, whatever the length in UTF-8 or UTF-16",
-    asserts: CORNERS,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-011-length", plan)
+    .title("minLength and maxLength count code points, whatever the length in UTF-8 or UTF-16")
+    .asserts(CORNERS)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (is_least, bound) = choices.span("node", |choices| (choices.chance(1, 2), choices.up_to(10)));
     let keyword = if is_least { "minLength" } else { "maxLength" };
-    at_any_place(choices, &json!({ "type": "string", keyword: bound }), |choices| {
+    plan.at_any_place(choices, &json!({ "type": "string", keyword: bound }), |choices| {
         let length = match choices.draw(3) {
             0 => bound,
             1 => bound + 1,
@@ -38,13 +35,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let exactly = |count: usize| json!({ "type": "string", "minLength": count, "maxLength": count });
     let kept = |text: &str| Example::kept("fits", CORNERS, json!(text));
     let short = |text: &str| Example::refused("too-short", CORNERS, json!(text), [("", "Invalid")]);
     let long = |text: &str| Example::refused("too-long", CORNERS, json!(text), [("", "TooLong")]);
     let long_text = |count: usize| Value::String("漢".repeat(count));
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             exactly(1),
             vec![kept("😀"), kept("é"), kept("漢"), long("e\u{301}"), short(""), long("👍🏽"), long("a\n")],

@@ -5,28 +5,25 @@ use crdible_semantics::Pattern;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, Row};
 
 const SEARCH: &[&str] = &["VALUE-012"];
 const SYNTAX: &[&str] = &["VALUE-012", "VALUE-012/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-012-pattern",
-    title: "a string is accepted if, and only if, the pattern matches somewhere in it, by the syntax of RE2",
-    asserts: SYNTAX,
-    needs: JUDGING,
-    edges: &[Edge { name: "search", plan: search }, Edge { name: "syntax", plan: syntax }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-012-pattern", plan)
+    .title("a string is accepted if, and only if, the pattern matches somewhere in it, by the syntax of RE2")
+    .asserts(SYNTAX)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "search", plan: search }, Edge { name: "syntax", plan: syntax }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(1, 4) {
-        return lines(choices);
+        return lines(plan, choices);
     }
     let written = choices.span("node", pattern::pattern);
     let node = json!({ "type": "string", "pattern": written });
     let parsed = Pattern::parse(&written).ok();
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let is_missed = choices.chance(1, 2);
         let text = parsed.as_ref().and_then(|pattern| {
             let missed = is_missed.then(|| pattern::near_miss(choices, pattern)).flatten();
@@ -41,13 +38,13 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 /// Anchors and newlines: without `(?m)` they match only the ends of the string, and a final newline is not ignored.
-fn lines(choices: &mut Choices) -> Scenario {
+fn lines(plan: &mut Plan, choices: &mut Choices) {
     const WORD: &str = "ab";
     let (begin, end, by_line) =
         choices.span("node", |choices| (choices.chance(2, 3), choices.chance(2, 3), choices.chance(1, 3)));
     let mark = |is_there: bool, text: &'static str| if is_there { text } else { "" };
     let pattern = format!("{}{}{WORD}{}", mark(by_line, "(?m)"), mark(begin, "^"), mark(end, "$"));
-    at_any_place(choices, &json!({ "type": "string", "pattern": pattern }), |choices| {
+    plan.at_any_place(choices, &json!({ "type": "string", "pattern": pattern }), |choices| {
         let around = ["", "\n", "x", "x\n", "\nx"];
         let (before, behind) = (*choices.pick(&around), *choices.pick(&around));
         let begins = !begin || before.is_empty() || by_line && before.ends_with('\n');
@@ -59,16 +56,16 @@ fn lines(choices: &mut Choices) -> Scenario {
 
 type Match = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-fn table(rows: &[Match], asserts: &'static [&'static str]) -> Scenario {
+fn table(plan: &mut Plan, rows: &[Match], asserts: &'static [&'static str]) {
     let of_row = |(pattern, matching, missing): &Match| {
         let kept = matching.iter().map(|text| Example::kept("match", asserts, json!(text)));
         let refused = missing.iter().map(|text| Example::refused("miss", asserts, json!(text), [("", "Invalid")]));
         Row::new(json!({ "type": "string", "pattern": pattern }), kept.chain(refused))
     };
-    in_one_schema(rows.iter().map(of_row))
+    plan.in_one_schema(rows.iter().map(of_row))
 }
 
-fn search() -> Scenario {
+fn search(plan: &mut Plan) {
     let rows: &[Match] = &[
         ("b", &["b", "abc", "\nb"], &["", "a", "B"]),
         ("^b", &["bc"], &["ab", "a\nb"]),
@@ -77,10 +74,10 @@ fn search() -> Scenario {
         ("a|^b$", &["xax", "b"], &["bb", ""]),
         ("", &["", "x"], &[]),
     ];
-    table(rows, SEARCH)
+    table(plan, rows, SEARCH)
 }
 
-fn syntax() -> Scenario {
+fn syntax(plan: &mut Plan) {
     let rows: &[Match] = &[
         ("(?m)^b$", &["a\nb\nc"], &["ab"]),
         ("^.$", &["a", "é", "😀", "\r"], &["", "\n", "ab", "e\u{301}"]),
@@ -97,5 +94,5 @@ fn syntax() -> Scenario {
         ("^(?i)k$", &["K", "k", "\u{212A}"], &["x"]),
         ("^[^a]$", &["b", "\n"], &["a"]),
     ];
-    table(rows, SYNTAX)
+    table(plan, rows, SYNTAX)
 }

@@ -5,18 +5,14 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, NIL, at_any_place};
+use crate::shared::{Example, NIL};
 
 const ASSERTS: &[&str] = &["VALUE-013"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-013-first-failure",
-    title: "of maxLength, minLength and pattern, only the first failure is reported",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-013-first-failure", plan)
+    .title("of maxLength, minLength and pattern, only the first failure is reported")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
 /// Keywords of a node; its bounds may contradict each other.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate keyword")]
@@ -75,9 +71,9 @@ impl Node {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let node = choices.span("node", Node::draw);
-    at_any_place(choices, &node.schema(), |choices| {
+    plan.at_any_place(choices, &node.schema(), |choices| {
         let text: String = choices
             .many_average("letter", 0, 6, 2, |choices, _| *choices.pick(&['a', 'b', '漢']))
             .into_iter()

@@ -8,19 +8,16 @@ use super::{
     shared::{JUDGING, Refused, Verdict, Within, fields},
 };
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, Place, Row};
 
 const ENFORCED: &[&str] = &["VALUE-014", "VALUE-015"];
 const NEW: &[&str] = &["VALUE-014", "VALUE-014/e1", "VALUE-015"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-014-formats",
-    title: "an enforced format rejects any string that does not match it, with one cause",
-    asserts: NEW,
-    needs: JUDGING,
-    edges: &[Edge { name: "table", plan: table }, Edge { name: "spellings", plan: spellings }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-014-formats", plan)
+    .title("an enforced format rejects any string that does not match it, with one cause")
+    .asserts(NEW)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "table", plan: table }, Edge { name: "spellings", plan: spellings }]);
 
 /// A node with a format.
 struct Formatted {
@@ -65,9 +62,10 @@ impl Formatted {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(5, 6) {
         return fields(
+            plan,
             choices,
             Refused::Any,
             ENFORCED,
@@ -77,11 +75,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         );
     }
     let formatted = choices.span("node", Formatted::draw);
-    at_any_place(choices, &formatted.node(), |choices| formatted.text(choices).example("one", formatted.asserts()))
+    plan.at_any_place(choices, &formatted.node(), |choices| formatted.text(choices).example("one", formatted.asserts()))
 }
 
 /// The strings that the specification lists.
-fn table() -> Scenario {
+fn table(plan: &mut Plan) {
     let of_row = |(name, accepted, rejected): &Texts| {
         let name = *name;
         let asserts = if name.starts_with("k8s") { NEW } else { ENFORCED };
@@ -89,15 +87,15 @@ fn table() -> Scenario {
         let refused = rejected.iter().map(|text| Example::refused(name, asserts, json!(text), [("", "TypeInvalid")]));
         Row::new(json!({ "type": "string", "format": name }), kept.chain(refused))
     };
-    in_one_schema(TABLE.iter().map(of_row))
+    plan.in_one_schema(TABLE.iter().map(of_row))
 }
 
 /// Dashes in the name are ignored, case is not.
-fn spellings() -> Scenario {
+fn spellings(plan: &mut Plan) {
     let refused = || Example::refused("spelling", &["VALUE-014"], json!("x"), [("", "TypeInvalid")]);
     let taken = || Example::kept("spelling", &["VALUE-014"], json!("x"));
     let example = |name: &str, sample: Example| Row::new(json!({ "type": "string", "format": name }), vec![sample]);
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         example("date", refused()),
         example("d-a-t-e", refused()),
         example("datetime", refused()),

@@ -2,23 +2,19 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, at_any_place};
+use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-015"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-015-defect-texts",
-    title: "a date-time with an impossible offset and a hostname of symbols are rejected",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-015-defect-texts", plan)
+    .title("a date-time with an impossible offset and a hostname of symbols are rejected")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let is_host = choices.chance(1, 2);
     let node = json!({ "type": "string", "format": if is_host { "hostname" } else { "date-time" } });
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let (text, is_right) = if is_host {
             *choices.pick(&[("a-", false), ("+", false), ("$", false), ("☃", false), ("ab-c", true), ("a-b-c", true)])
         } else {

@@ -2,21 +2,17 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, at_any_place};
+use crate::shared::Example;
 
 const UNKNOWN: &[&str] = &["VALUE-016"];
 const OTHER_TYPE: &[&str] = &["VALUE-016", "VALUE-016/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-016-ignored-formats",
-    title: "an unknown format, or a string format at a node of another type, is ignored",
-    asserts: OTHER_TYPE,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-016-ignored-formats", plan)
+    .title("an unknown format, or a string format at a node of another type, is ignored")
+    .asserts(OTHER_TYPE)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (kind, format, is_known) = choices.span("node", |choices| {
         let kind = *choices.pick(&["string", "integer", "number", "boolean", "object", "array"]);
         let is_known = kind != "string" && choices.chance(1, 2);
@@ -30,7 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         "array" => node["items"] = json!({ "type": "string" }),
         _ => {}
     }
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let values: Vec<Value> = match kind {
             "string" => vec![json!("x"), json!(""), json!("2020"), json!("é\n")],
             "integer" => vec![json!(0), json!(-5), json!(2_147_483_648_i64)],

@@ -4,23 +4,19 @@ use crdible_generators::format;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, at_any_place};
+use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-017"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-017-defect-arrays",
-    title: "an array is rejected at a string node, whatever format the node has",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-017-defect-arrays", plan)
+    .title("an array is rejected at a string node, whatever format the node has")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let name =
         choices.span("node", |choices| if choices.chance(1, 4) { "unknown".to_owned() } else { format::name(choices) });
-    at_any_place(choices, &json!({ "type": "string", "format": name }), |choices| {
+    plan.at_any_place(choices, &json!({ "type": "string", "format": name }), |choices| {
         let value = choices.pick(&[json!([]), json!(["2020-01-01"]), json!([1, null])]).clone();
         Example::refused("array", ASSERTS, value, [("", "TypeInvalid")])
     })

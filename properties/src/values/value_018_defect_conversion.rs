@@ -2,20 +2,16 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE, at_any_place};
+use crate::shared::{Example, INT_OR_STRING, PRESERVE};
 
 const ASSERTS: &[&str] = &["VALUE-018"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-018-defect-conversion",
-    title: "a number is rejected if the enumeration lists only other integers or strings",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-018-defect-conversion", plan)
+    .title("a number is rejected if the enumeration lists only other integers or strings")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (node, value): (Value, Value) = choices
         .pick(&[
             (json!({ INT_OR_STRING: true, "enum": ["A"] }), json!(65)),
@@ -23,5 +19,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             (json!({ "type": "number", "enum": [1] }), json!(1.9)),
         ])
         .clone();
-    at_any_place(choices, &node, |_| Example::refused("not-listed", ASSERTS, value.clone(), [("", "NotSupported")]))
+    plan.at_any_place(choices, &node, |_| {
+        Example::refused("not-listed", ASSERTS, value.clone(), [("", "NotSupported")])
+    })
 }

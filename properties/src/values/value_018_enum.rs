@@ -4,21 +4,18 @@ use crdible_generators::{json::Json, number, text};
 
 use super::shared::{JUDGING, Within};
 use crate::prelude::*;
-use crate::shared::{Example, Row, at_any_place, exact, in_one_schema};
+use crate::shared::{Example, Row, exact};
 
 const LISTED: &[&str] = &["VALUE-018"];
 const DEEP: &[&str] = &["VALUE-018", "VALUE-018/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-018-enum",
-    title: "enum accepts exactly the values that equal a listed value",
-    asserts: DEEP,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-018-enum", plan)
+    .title("enum accepts exactly the values that equal a listed value")
+    .asserts(DEEP)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let kind = choices.draw(4);
     let value = |choices: &mut Choices| match kind {
         0 => json!(text::text(choices, 0, 4)),
@@ -40,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let within = choices.span("node", Within::draw);
     within.put(&mut node, json!({ "enum": listed }));
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let value = match choices.weighted(&[3, 2, 2]) {
             0 => choices.pick(&listed).clone(),
             1 => altered(choices.pick(&listed)),
@@ -86,10 +83,10 @@ fn reordered(value: &Value) -> Content {
     Json::Object(entries).into()
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let kept = |value: Value| Example::kept("listed", DEEP, value);
     let refused = |value: Value| Example::refused("not-listed", DEEP, value, [("", "NotSupported")]);
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             json!({ "type": "integer", "enum": [9_007_199_254_740_993_i64, i64::MAX] }),
             vec![

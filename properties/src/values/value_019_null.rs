@@ -2,23 +2,20 @@
 
 use super::shared::{JUDGING, Node, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, PRESERVE, Row};
 
 const TYPES: &[&str] = &["VALUE-019", "VALUE-019/e1"];
 const KEYWORDS: &[&str] = &["VALUE-020"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-019-null",
-    title: "a null list element is rejected unless its node is nullable or has no type",
-    asserts: &["VALUE-019", "VALUE-019/e1", "VALUE-020"],
-    needs: JUDGING,
-    edges: &[Edge { name: "properties", plan: properties }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-019-null", plan)
+    .title("a null list element is rejected unless its node is nullable or has no type")
+    .asserts(&["VALUE-019", "VALUE-019/e1", "VALUE-020"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "properties", plan: properties }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(2, 3) {
-        return anywhere(choices);
+        return anywhere(plan, choices);
     }
     let (items, takes_null, is_judging) = choices.span("node", |choices| {
         let node = Node::draw_for_null(choices);
@@ -29,7 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             (node.schema, node.is_nullable, node.is_judging)
         }
     });
-    at_any_place(choices, &json!({ "type": "array", "items": items }), |choices| {
+    plan.at_any_place(choices, &json!({ "type": "array", "items": items }), |choices| {
         let count = 1 + choices.up_to(2);
         let value = json!(vec![Value::Null; count]);
         if takes_null {
@@ -61,7 +58,7 @@ fn untyped(choices: &mut Choices) -> Value {
 
 /// Nulls at properties, in lists and in maps: kept if the nodes are all nullable; otherwise rejected in lists, and
 /// dropped elsewhere.
-fn anywhere(choices: &mut Choices) -> Scenario {
+fn anywhere(plan: &mut Plan, choices: &mut Choices) {
     let is_nullable = choices.chance(1, 3);
     let draw = |choices: &mut Choices| {
         let mut node = Node::draw_for_null(choices);
@@ -73,15 +70,15 @@ fn anywhere(choices: &mut Choices) -> Scenario {
     };
     let asserts = if is_nullable { KEYWORDS } else { TYPES };
     let node = |node: &Node| node.schema.clone();
-    fields(choices, Refused::One, asserts, draw, node, |choices, _, around| {
+    fields(plan, choices, Refused::One, asserts, draw, node, |choices, _, around| {
         if choices.chance(1, 3) { Verdict::absent() } else { Verdict::null(around, is_nullable) }
     })
 }
 
-fn properties() -> Scenario {
+fn properties(plan: &mut Plan) {
     let object = |node: Value| json!({ "type": "object", "properties": { "a": node } });
     let kept = |asserts| Example::kept("nullable", asserts, json!({ "a": null }));
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             object(json!({ "type": "string", "nullable": true, "minLength": 1, "pattern": "x", "not": {} })),
             vec![kept(KEYWORDS)],

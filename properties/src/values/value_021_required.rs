@@ -4,23 +4,20 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, PRESERVE, Row};
 
 const KEYS: &[&str] = &["VALUE-021"];
 const SEVERAL: &[&str] = &["VALUE-021", "VALUE-021/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-021-required",
-    title: "each missing required key is one cause at the path of the missing field",
-    asserts: SEVERAL,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-021-required", plan)
+    .title("each missing required key is one cause at the path of the missing field")
+    .asserts(SEVERAL)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }]);
 
 const NAMES: [&str; 5] = ["a", "b", "metadata", "kind", "x-y"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let required: Vec<bool> = choices.span("node", |choices| NAMES.map(|_| choices.chance(1, 2)).to_vec());
     let properties: Map<String, Value> = NAMES
         .iter()
@@ -32,7 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let names: Vec<&str> =
         NAMES.iter().zip(&required).filter(|(_, is_required)| **is_required).map(|(name, _)| *name).collect();
     let node = json!({ "type": "object", "properties": properties, "required": names });
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let mut object = Map::new();
         for name in NAMES {
             if choices.chance(1, 2) {
@@ -49,9 +46,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let node = |keyword: (&str, Value)| json!({ "type": "object", "required": ["a"], keyword.0: keyword.1 });
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             json!({ PRESERVE: true, "required": ["a"] }),
             vec![
@@ -85,8 +82,7 @@ fn edge() -> Scenario {
 }
 
 /// At the root, the path is only the name.
-fn root() -> Scenario {
-    let mut plan = Plan::new();
+fn root(plan: &mut Plan) {
     let definition = plan.define_schema(json!({
         "type": "object",
         "required": ["spec", "data"],
@@ -104,5 +100,4 @@ fn root() -> Scenario {
     let both = plan.try_create(definition, json!({ "spec": {}, "data": "" }));
     plan.check("both", KEYS, both, Expectation::Accepted);
     plan.count_case();
-    plan.finish()
 }

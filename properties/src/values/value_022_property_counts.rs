@@ -4,19 +4,16 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, Row};
 
 const COUNTS: &[&str] = &["VALUE-022"];
 const NULLS: &[&str] = &["VALUE-022", "VALUE-022/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-022-property-counts",
-    title: "minProperties and maxProperties count keys after dropping nulls and filling in defaults",
-    asserts: NULLS,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-022-property-counts", plan)
+    .title("minProperties and maxProperties count keys after dropping nulls and filling in defaults")
+    .asserts(NULLS)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }]);
 
 struct Node {
     least: usize,
@@ -26,7 +23,7 @@ struct Node {
     defaults: usize,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let node = choices.span("node", |choices| {
         let least = choices.up_to(3);
         let most = least + choices.up_to(3);
@@ -43,7 +40,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = json!({
         "type": "object", "properties": properties, "minProperties": node.least, "maxProperties": node.most,
     });
-    at_any_place(choices, &schema, |choices| {
+    plan.at_any_place(choices, &schema, |choices| {
         let mut sent = Map::new();
         let mut stored: Map<String, Value> =
             (0..node.defaults).map(|index| (format!("d{index}"), json!("x"))).collect();
@@ -76,9 +73,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let map = |keyword: &str, bound: u64| json!({ "type": "object", "additionalProperties": { "type": "string" }, keyword: bound });
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             map("maxProperties", 1),
             vec![
@@ -103,8 +100,7 @@ fn edge() -> Scenario {
 }
 
 /// At the root, `apiVersion`, `kind` and `metadata` count, and the field is `<nil>`.
-fn root() -> Scenario {
-    let mut plan = Plan::new();
+fn root(plan: &mut Plan) {
     let root = |keyword: &str, bound: u64| {
         json!({
             "type": "object", "properties": { "spec": { "type": "object" }, "data": { "type": "object" } }, keyword: bound,
@@ -121,5 +117,4 @@ fn root() -> Scenario {
     let four = plan.try_create(least, json!({ "spec": {} }));
     plan.check_causes("four", NULLS, four, vec![Cause::new("<nil>", "Invalid")]);
     plan.count_case();
-    plan.finish()
 }

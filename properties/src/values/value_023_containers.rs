@@ -4,25 +4,22 @@ use serde_json::Map;
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Row, at_any_place, in_one_schema};
+use crate::shared::{Example, PRESERVE, Row};
 
 const MAPS: &[&str] = &["VALUE-023"];
 const LISTS: &[&str] = &["VALUE-025"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-023-containers",
-    title: "each value of a map and each element of a list is validated by its schema, at its own path",
-    asserts: &["VALUE-023", "VALUE-025"],
-    needs: JUDGING,
-    edges: &[Edge { name: "nothing-to-check", plan: nothing_to_check }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-023-containers", plan)
+    .title("each value of a map and each element of a list is validated by its schema, at its own path")
+    .asserts(&["VALUE-023", "VALUE-025"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "nothing-to-check", plan: nothing_to_check }]);
 
 const KEYS: [&str; 9] = ["a", "b", "properties", "items", "metadata", "apiVersion", "$ref", "__proto__", "0"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(1, 5) {
-        return open(choices);
+        return open(plan, choices);
     }
     let (is_map, is_nested) = choices.span("node", |choices| (choices.chance(1, 2), choices.chance(1, 3)));
     let around = |inner: Value| {
@@ -36,7 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     if is_nested {
         node = around(node);
     }
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let mut causes = Vec::new();
         let value = contents(choices, is_map, is_nested, "", &mut causes);
         Example::judged(if is_map { "map" } else { "list" }, if is_map { MAPS } else { LISTS }, value, causes)
@@ -44,9 +41,10 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 /// Any key with any scalar; what is kept of objects and lists there is a quirk (PRUNE-005).
-fn open(choices: &mut Choices) -> Scenario {
+fn open(plan: &mut Plan, choices: &mut Choices) {
     let node = |(): &()| json!({ "type": "object", "additionalProperties": true });
     fields(
+        plan,
         choices,
         Refused::One,
         MAPS,
@@ -105,10 +103,10 @@ fn contents(
     if is_map { Value::Object(map) } else { Value::Array(list) }
 }
 
-fn nothing_to_check() -> Scenario {
+fn nothing_to_check(plan: &mut Plan) {
     let values = || vec![json!({}), json!({ "a": 1 }), json!({ "a": "x", "b": [1, "y"], "c": true })];
     let kept = || values().into_iter().map(|value| Example::kept("anything", MAPS, value));
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(json!({ "type": "object", PRESERVE: true }), kept()),
         Row::new(
             json!({ "type": "object", "additionalProperties": true }),

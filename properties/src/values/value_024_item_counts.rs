@@ -4,20 +4,16 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, at_any_place};
+use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-024"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-024-item-counts",
-    title: "minItems and maxItems count all elements, including nulls and duplicates",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-024-item-counts", plan)
+    .title("minItems and maxItems count all elements, including nulls and duplicates")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (least, most) = choices.span("node", |choices| {
         let mut bound = || choices.chance(2, 3).then(|| choices.up_to(4));
         (bound(), bound())
@@ -28,7 +24,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     ]);
     node.extend(least.map(|least| ("minItems".to_owned(), json!(least))));
     node.extend(most.map(|most| ("maxItems".to_owned(), json!(most))));
-    at_any_place(choices, &Value::Object(node), |choices| {
+    plan.at_any_place(choices, &Value::Object(node), |choices| {
         let elements =
             choices.many("element", 0, 6, |choices, _| choices.pick(&[json!("a"), json!("b"), Value::Null]).clone());
         let count = elements.len();

@@ -4,21 +4,17 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, LIST_TYPE, MAP_TYPE, at_any_place};
+use crate::shared::{Example, LIST_TYPE, MAP_TYPE};
 
 const EQUAL: &[&str] = &["VALUE-026"];
 const MAP_TYPES: &[&str] = &["VALUE-036"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-026-equal-elements",
-    title: "equal elements are accepted in lists that are neither sets nor map lists",
-    asserts: &["VALUE-026", "VALUE-036"],
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-026-equal-elements", plan)
+    .title("equal elements are accepted in lists that are neither sets nor map lists")
+    .asserts(&["VALUE-026", "VALUE-036"])
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (list, map) = choices.span("node", |choices| {
         let lists = [None, Some((LIST_TYPE, json!("atomic"))), Some(("uniqueItems", json!(false)))];
         let list = choices.pick(&lists).clone();
@@ -34,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     if let Some((keyword, value)) = list {
         node[keyword] = value;
     }
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let mut causes = Vec::new();
         let elements = choices.many("element", 0, 4, |choices, index| {
             let mut element = Map::new();

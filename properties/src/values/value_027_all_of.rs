@@ -2,20 +2,17 @@
 
 use super::shared::{Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, in_one_schema};
+use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-027"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-027-all-of",
-    title: "a value must satisfy every branch of allOf",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-027-all-of", plan)
+    .title("a value must satisfy every branch of allOf")
+    .asserts(ASSERTS)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let holder = Holder::draw(choices);
     let branches: Vec<Leaf> = choices.span("node", |choices| {
         let mut branches = Vec::new();
@@ -29,7 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         branches
     });
     let schemas: Vec<Value> = branches.iter().map(|branch| holder.branch(branch.schema())).collect();
-    holder.examples(choices, &holder.node("allOf", json!(schemas)), |choices| {
+    holder.examples(plan, choices, &holder.node("allOf", json!(schemas)), |choices| {
         if let Some(textless) = holder.textless(choices) {
             return textless.example(ASSERTS, []);
         }
@@ -43,7 +40,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let object = json!({
         "type": "object",
         "properties": { "a": { "type": "string" }, "b": { "type": "array", "items": { "type": "integer" } } },
@@ -53,7 +50,7 @@ fn edge() -> Scenario {
             { "required": ["a"] },
         ],
     });
-    in_one_schema(vec![Row::new(
+    plan.in_one_schema(vec![Row::new(
         object,
         vec![
             Example::kept("all", ASSERTS, json!({ "a": "xx", "b": [3] })),

@@ -2,23 +2,20 @@
 
 use super::shared::{Family, Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, in_one_schema};
+use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-028"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-028-any-of",
-    title: "a value must satisfy at least one branch of anyOf",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-028-any-of", plan)
+    .title("a value must satisfy at least one branch of anyOf")
+    .asserts(ASSERTS)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let holder = Holder::draw(choices);
     let (node, branches, family) = Family::node(choices, "anyOf", &holder);
-    holder.examples(choices, &node, |choices| {
+    holder.examples(plan, choices, &node, |choices| {
         if let Some(textless) = holder.textless(choices) {
             return textless.example(ASSERTS, []);
         }
@@ -29,21 +26,22 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn edge() -> Scenario {
-    in_one_schema(vec![
-        Row::new(
-            json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+fn edge(plan: &mut Plan) {
+    plan.in_one_schema(vec![
+            Row::new(
+                json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
                 "anyOf": [{ "properties": { "a": { "enum": ["x"] } }, "required": ["a"] }, { "properties": { "a": { "enum": ["y"] } }, "required": ["a"] }] }),
-            vec![
-                Example::kept("first", ASSERTS, json!({ "a": "x" })),
-                Example::kept("second", ASSERTS, json!({ "a": "y" })),
-                Example::refused("neither", ASSERTS, json!({ "a": "z" }), [(".a", "NotSupported"), NIL]),
-                Example::refused("missing", ASSERTS, json!({ "b": "x" }), [(".a", "Required"), NIL]),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "string", "anyOf": [{}, { "minLength": 5 }] }),
-            vec![Example::kept("empty-branch", ASSERTS, json!(""))],
-        ),
-    ])
+                vec![
+                    Example::kept("first", ASSERTS, json!({ "a": "x" })),
+                    Example::kept("second", ASSERTS, json!({ "a": "y" })),
+                    Example::refused("neither", ASSERTS, json!({ "a": "z" }), [(".a", "NotSupported"), NIL]),
+                    Example::refused("missing", ASSERTS, json!({ "b": "x" }), [(".a", "Required"), NIL]),
+                ],
+            ),
+            Row::new(
+                json!({ "type": "string", "anyOf": [{}, { "minLength": 5 }] }),
+                vec![Example::kept("empty-branch", ASSERTS, json!(""))],
+            ),
+        ],
+    )
 }

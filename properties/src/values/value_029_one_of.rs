@@ -2,24 +2,21 @@
 
 use super::shared::{Family, Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, in_one_schema};
+use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-029"];
 const EMPTY: &[&str] = &["VALUE-029/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-029-one-of",
-    title: "a value must satisfy exactly one branch of oneOf",
-    asserts: &["VALUE-029", "VALUE-029/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "empty-branches", plan: empty_branches }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-029-one-of", plan)
+    .title("a value must satisfy exactly one branch of oneOf")
+    .asserts(&["VALUE-029", "VALUE-029/e1"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "empty-branches", plan: empty_branches }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let holder = Holder::draw(choices);
     let (node, branches, family) = Family::node(choices, "oneOf", &holder);
-    holder.examples(choices, &node, |choices| {
+    holder.examples(plan, choices, &node, |choices| {
         if let Some(textless) = holder.textless(choices) {
             return textless.example(ASSERTS, (branches.len() > 1).then_some(NIL));
         }
@@ -35,11 +32,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn empty_branches() -> Scenario {
+fn empty_branches(plan: &mut Plan) {
     let values = || [json!(""), json!("text")];
     let one = values().into_iter().map(|value| Example::kept("one-empty", EMPTY, value));
     let two = values().into_iter().map(|value| Example::refused("two-empty", EMPTY, value, [NIL]));
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(json!({ "type": "string", "oneOf": [{}] }), one),
         Row::new(json!({ "type": "string", "oneOf": [{}, {}] }), two),
         Row::new(

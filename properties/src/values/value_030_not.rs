@@ -2,7 +2,7 @@
 
 use super::shared::{Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, in_one_schema};
+use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-030"];
 const NESTED: &[&str] = &["VALUE-030", "VALUE-030/e1"];
@@ -10,16 +10,13 @@ const NESTED: &[&str] = &["VALUE-030", "VALUE-030/e1"];
 /// `oneOf` with two branches, one of them empty.
 const NEXT_TO_EMPTY: &str = "oneOf beside {}";
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-030-not",
-    title: "a value that satisfies the branch of not is rejected, at any depth of quantifiers",
-    asserts: NESTED,
-    needs: JUDGING,
-    edges: &[Edge { name: "nested", plan: nested }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-030-not", plan)
+    .title("a value that satisfies the branch of not is rejected, at any depth of quantifiers")
+    .asserts(NESTED)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "nested", plan: nested }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let holder = Holder::draw(choices);
     // How the branch of `not` is wrapped: a list of keywords, the outermost first. With an empty branch next to it,
     // `oneOf` inverts a branch like `not`.
@@ -39,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let turns = wraps.iter().filter(|keyword| matches!(**keyword, "not" | NEXT_TO_EMPTY)).count();
     let asserts = if wraps.is_empty() { ASSERTS } else { NESTED };
-    holder.examples(choices, &holder.node("not", branch), |choices| {
+    holder.examples(plan, choices, &holder.node("not", branch), |choices| {
         if let Some(textless) = holder.textless(choices) {
             return textless.example(asserts, (turns % 2 == 0).then_some(NIL));
         }
@@ -50,13 +47,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-fn nested() -> Scenario {
+fn nested(plan: &mut Plan) {
     let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
         Example::refused("nested", NESTED, json!(text), causes.to_vec())
     };
     let kept = |text: &str| Example::kept("nested", NESTED, json!(text));
     let string = |keyword: &str, branch: serde_json::Value| json!({ "type": "string", keyword: branch });
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(string("not", json!({})), vec![refused("", &[NIL]), refused("a", &[NIL])]),
         Row::new(string("anyOf", json!([{}])), vec![kept(""), kept("a")]),
         Row::new(string("allOf", json!([{ "not": { "minLength": 2 } }])), vec![kept("a"), refused("ab", &[NIL, NIL])]),

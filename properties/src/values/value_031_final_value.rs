@@ -3,23 +3,19 @@
 use serde_json::Map;
 
 use crate::prelude::*;
-use crate::shared::{Example, NIL, at_any_place};
+use crate::shared::{Example, NIL};
 
 const ASSERTS: &[&str] = &["VALUE-031"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-031-final-value",
-    title: "quantifiers see the defaults that were filled in, and neither unknown keys nor dropped nulls",
-    asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Validation, Capability::Pruning, Capability::Defaulting],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-031-final-value", plan)
+    .title("quantifiers see the defaults that were filled in, and neither unknown keys nor dropped nulls")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Serving, Capability::Validation, Capability::Pruning, Capability::Defaulting]);
 
 /// Keys: with a default, declared, nullable, unknown.
 const KEYS: [&str; 4] = ["d", "a", "n", "u"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (key, keyword) =
         choices.span("node", |choices| (*choices.pick(&KEYS), *choices.pick(&["not", "allOf", "anyOf", "oneOf"])));
     let branch = json!({ "required": [key] });
@@ -32,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         },
         keyword: if keyword == "not" { branch } else { json!([branch]) },
     });
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let (mut sent, mut stored) = (Map::new(), Map::from_iter([("d".to_owned(), json!("x"))]));
         for name in KEYS {
             let value = match choices.weighted(&[2, 1, 1]) {

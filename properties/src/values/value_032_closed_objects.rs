@@ -4,21 +4,17 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, at_any_place};
+use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-032"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-032-closed-objects",
-    title: "an object whose schema has additionalProperties: false is rejected with one cause per key",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-032-closed-objects", plan)
+    .title("an object whose schema has additionalProperties: false is rejected with one cause per key")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    at_any_place(choices, &json!({ "type": "object", "additionalProperties": false }), |choices| {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    plan.at_any_place(choices, &json!({ "type": "object", "additionalProperties": false }), |choices| {
         if choices.chance(1, 6) {
             let other = choices.pick(&[json!("x"), json!([]), json!(0)]).clone();
             return Example::refused("no-object", ASSERTS, other, [("", "TypeInvalid")]);

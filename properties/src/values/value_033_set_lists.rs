@@ -5,20 +5,17 @@ use crdible_generators::json::Json;
 use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::{
-    Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, content_or, exact, in_one_schema, oracle::repeated,
+    Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, content_or, exact, oracle::repeated,
 };
 
 const SETS: &[&str] = &["VALUE-033", "INV-032"];
 const COMPOUND: &[&str] = &["VALUE-033", "VALUE-033/e1", "INV-032"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-033-set-lists",
-    title: "each repeated value in a set is reported once, at its second occurrence",
-    asserts: COMPOUND,
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-033-set-lists", plan)
+    .title("each repeated value in a set is reported once, at its second occurrence")
+    .asserts(COMPOUND)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 /// Items of a set, with values, some of which look similar.
 fn items(choices: &mut Choices) -> (Value, Vec<Value>, bool) {
@@ -57,13 +54,12 @@ fn items(choices: &mut Choices) -> (Value, Vec<Value>, bool) {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let (items, values, is_compound) = choices.span("node", items);
-    let mut plan = Plan::new();
     let node = json!({ "type": "array", LIST_TYPE: "set", "items": items });
     let definition = plan.define_schema(place.schema(node));
-    choices.cases("list", |choices, _| {
+    plan.cases(choices, "list", |plan, choices| {
         let mut list = choices.many("element", 0, 6, |choices, _| choices.pick(&values).clone());
         let asserts = if is_compound { COMPOUND } else { SETS };
         let mut judge = |list: &[Value], content: Content| {
@@ -78,9 +74,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             list.reverse();
             judge(&list, place.exact_content(Json::Array(list.iter().map(reordered).collect()).into()));
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn reordered(value: &Value) -> Json {
@@ -93,7 +87,7 @@ fn reordered(value: &Value) -> Json {
     }
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let set = |items: Value| json!({ "type": "array", LIST_TYPE: "set", "items": items });
     let kept = |value: Value| Example::kept("distinct", COMPOUND, value);
     let refused = |value: Value, causes: &[(&'static str, &'static str)]| {
@@ -104,7 +98,7 @@ fn edge() -> Scenario {
     } });
     let mut limited = set(json!({ "type": "string", "maxLength": 1 }));
     limited["maxItems"] = json!(2);
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             set(json!({ INT_OR_STRING: true })),
             vec![kept(json!([1, "1"])), refused(json!(["1", 1, "1"]), &[("[2]", "Duplicate")])],

@@ -4,19 +4,16 @@ use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, content_or, in_one_schema, oracle};
+use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, content_or, oracle};
 
 const TUPLES: &[&str] = &["VALUE-034", "INV-033"];
 const CORNERS: &[&str] = &["VALUE-034", "VALUE-034/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-034-map-lists",
-    title: "each repeated key tuple in a map list is reported once",
-    asserts: &["VALUE-034", "VALUE-034/e1", "INV-033"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: edge }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-034-map-lists", plan)
+    .title("each repeated key tuple in a map list is reported once")
+    .asserts(&["VALUE-034", "VALUE-034/e1", "INV-033"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 const KEYS: [&str; 3] = ["k", "l", "m"];
 
@@ -41,7 +38,7 @@ impl Key {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::ANY);
     let keys: Vec<Key> = choices.span("node", |choices| {
         choices.many_average("key", 1, 3, 1, |choices, _| Key {
@@ -59,9 +56,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         items["required"] = json!(required);
     }
     let node = json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: names, "items": items });
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
-    choices.cases("list", |choices, _| {
+    plan.cases(choices, "list", |plan, choices| {
         let mut elements: Vec<(Value, Value)> = choices.many("element", 0, 5, |choices, index| {
             let (mut sent, mut stored) = (Map::new(), Map::new());
             for (name, key) in names.iter().zip(&keys) {
@@ -93,9 +89,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             elements.reverse();
             judge(&elements);
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// The index of the second occurrence of each repeated tuple. Every element has all keys.
@@ -104,7 +98,7 @@ fn repeated(elements: &[Value], keys: &[&str]) -> Vec<usize> {
     oracle::repeated(&elements.iter().map(tuple).collect::<Vec<_>>())
 }
 
-fn edge() -> Scenario {
+fn edge(plan: &mut Plan) {
     let list = |keys: &[&str]| {
         json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: keys, "items": {
             "type": "object", "required": keys,
@@ -114,7 +108,7 @@ fn edge() -> Scenario {
     let refused = |value: Value, causes: &[(&'static str, &'static str)]| {
         Example::refused("corner", CORNERS, value, causes.to_vec())
     };
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             list(&["k"]),
             vec![

@@ -3,29 +3,25 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Container, Example, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Place, Places, Row, in_one_schema};
+use crate::shared::{Container, Example, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Place, Places, Row};
 
 const ANYWHERE: &[&str] = &["VALUE-035", "INV-032"];
 const IN_MAPS: &[&str] = &["VALUE-035", "VALUE-043", "VALUE-043/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-035-anywhere",
-    title: "duplicates are reported at any depth, but never in preserved unknown content",
-    asserts: &["VALUE-035", "VALUE-043", "VALUE-043/e1", "INV-032"],
-    needs: JUDGING,
-    edges: &[Edge { name: "verbatim", plan: verbatim }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-035-anywhere", plan)
+    .title("duplicates are reported at any depth, but never in preserved unknown content")
+    .asserts(&["VALUE-035", "VALUE-043", "VALUE-043/e1", "INV-032"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "verbatim", plan: verbatim }]);
 
 /// Deep in containers in which list topology is checked.
 const DEEP: Places =
     Places { containers: &[Container::Object, Container::Map, Container::List], most: 6, ..Places::ANY };
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &DEEP);
     let is_set = choices.chance(1, 2);
     let node = if is_set { set() } else { map() };
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
     let element = |value: u64| if is_set { json!(format!("e{value}")) } else { json!({ "k": format!("e{value}") }) };
     // Causes of list topology write the key of a map in brackets, those of the schema after a dot.
@@ -34,9 +30,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         let (first, second) = (choices.draw(2), choices.draw(2));
         let list = json!([element(first), element(second)]);
         let causes = if first == second { vec![("[1]", "Duplicate")] } else { vec![] };
-        Example::judged("deep", asserts, list, causes).create(&mut plan, definition, &place);
+        Example::judged("deep", asserts, list, causes).create(plan, definition, &place);
     });
-    plan.finish()
 }
 
 fn set() -> Value {
@@ -49,12 +44,12 @@ fn map() -> Value {
     } })
 }
 
-fn verbatim() -> Scenario {
+fn verbatim(plan: &mut Plan) {
     let repeated = || json!({ "u": ["a", "a"], "v": [{ "k": "a" }, { "k": "a" }] });
     let preserving = json!({ "type": "object", PRESERVE: true, "properties": { "s": set() } });
     let mut nested = map();
     nested["items"]["properties"]["s"] = set();
-    in_one_schema(vec![
+    plan.in_one_schema(vec![
         Row::new(
             preserving,
             vec![

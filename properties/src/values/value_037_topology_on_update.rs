@@ -5,16 +5,12 @@ use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, Place, Places};
 
 const ASSERTS: &[&str] = &["VALUE-037"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-037-topology-on-update",
-    title: "a create, a PUT or a patch that adds a duplicate element is rejected and changes nothing",
-    asserts: ASSERTS,
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-037-topology-on-update", plan)
+    .title("a create, a PUT or a patch that adds a duplicate element is rejected and changes nothing")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Storing, Capability::Validation]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &Places::PATCHED);
     let is_set = choices.chance(1, 2);
     let node = if is_set {
@@ -24,12 +20,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             "type": "object", "required": ["k"], "properties": { "k": { "type": "integer" }, "v": { "type": "integer" } },
         } })
     };
-    let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
     let stored: Vec<u64> = choices.many_average("stored", 1, 3, 1, |_, index| index as u64);
     let created = plan.create(definition, place.content(list(is_set, &stored)));
     plan.check("stored", ASSERTS, created, Expectation::Content(place.content(list(is_set, &stored))));
-    choices.cases("update", |choices, _| {
+    plan.cases(choices, "update", |plan, choices| {
         let mut numbers = stored.clone();
         let at = choices.up_to(numbers.len());
         let number = choices.draw(stored.len() as u64);
@@ -59,9 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("back", ASSERTS, back, Expectation::Content(place.content(list(is_set, &stored))));
             }
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
 fn list(is_set: bool, numbers: &[u64]) -> Value {

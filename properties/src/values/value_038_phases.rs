@@ -8,14 +8,11 @@ use crate::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, NIL, PRES
 const TOGETHER: &[&str] = &["VALUE-038", "VALUE-043"];
 const KINDS: &[&str] = &["VALUE-038", "VALUE-038/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-038-phases",
-    title: "causes of metadata, values, embedded objects and duplicates are reported in one answer",
-    asserts: &["VALUE-038", "VALUE-038/e1", "VALUE-043"],
-    needs: &[Capability::Storing, Capability::Validation],
-    edges: &[Edge { name: "kinds", plan: kinds }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-038-phases", plan)
+    .title("causes of metadata, values, embedded objects and duplicates are reported in one answer")
+    .asserts(&["VALUE-038", "VALUE-038/e1", "VALUE-043"])
+    .needs(&[Capability::Storing, Capability::Validation])
+    .edges(&[Edge { name: "kinds", plan: kinds }]);
 
 /// A part that may be invalid: the node of a property of `spec`, a valid value, an invalid one, and its causes relative
 /// to the property.
@@ -80,11 +77,10 @@ fn schema_of(parts: &[(&'static str, Part)]) -> Value {
     spec_of(parts.iter().map(|(name, part)| ((*name).to_owned(), part.node.clone())).collect())
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let parts = parts();
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema_of(&parts));
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let (mut spec, mut causes) = (Map::new(), Vec::new());
         for (name, part) in &parts {
             match choices.weighted(&[2, 1, 1]) {
@@ -110,15 +106,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let created = plan.try_create(definition, Value::Object(fields));
         plan.check("together", TOGETHER, created, content_or(json!({ "spec": spec }), causes));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// A wrong `kind` hides the errors of the values; a wrong `apiVersion` is a bad request.
-fn kinds() -> Scenario {
+fn kinds(plan: &mut Plan) {
     let parts = parts();
-    let mut plan = Plan::new();
     let definition = plan.define_schema(schema_of(&parts));
     let kind = plan.try_create(definition, json!({ "kind": "Otherkind", "spec": {} }));
     plan.check_causes("other-kind", KINDS, kind, vec![Cause::new("kind", "Invalid")]);
@@ -143,5 +136,4 @@ fn kinds() -> Scenario {
         plan.check_causes(name, KINDS, patched, vec![Cause::new(field, "Invalid")]);
     }
     plan.count_case();
-    plan.finish()
 }

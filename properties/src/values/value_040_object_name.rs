@@ -9,17 +9,13 @@ use crate::shared::{absent, at, spec_of};
 const NAMES: &[&str] = &["VALUE-040"];
 const RESTRICTED: &[&str] = &["VALUE-040", "VALUE-040/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-040-object-name",
-    title: "the name of an object must be a DNS subdomain that satisfies the schema",
-    asserts: RESTRICTED,
-    needs: JUDGING,
-    edges: &[Edge { name: "names", plan: names }, Edge { name: "namespaces", plan: namespaces }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-040-object-name", plan)
+    .title("the name of an object must be a DNS subdomain that satisfies the schema")
+    .asserts(RESTRICTED)
+    .needs(JUDGING)
+    .edges(&[Edge { name: "names", plan: names }, Edge { name: "namespaces", plan: namespaces }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let most = choices.chance(1, 2).then(|| choices.between(1, 12));
     let mut schema = spec_of(json!({}));
     if let Some(most) = most {
@@ -28,7 +24,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let definition = plan.define_schema(schema);
     let mut used = BTreeSet::new();
-    choices.cases("name", |choices, _| {
+    plan.cases(choices, "name", |plan, choices| {
         let labels = choices.many_average("label", 1, 3, 1, |choices, _| {
             choices.many_average("letter", 1, 80, 3, |choices, at| {
                 *choices.pick(if at == 0 { &["a", "0"] } else { &["a", "9"] })
@@ -67,13 +63,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => Expectation::CausesInclude(causes),
         };
         plan.check("name", if most.is_some() { RESTRICTED } else { NAMES }, created, expectation);
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn names() -> Scenario {
-    let mut plan = Plan::new();
+fn names(plan: &mut Plan) {
     let definition = plan.define_schema(spec_of(json!({})));
     let long = |count: usize| "a".repeat(count);
     for name in [long(253), format!("{}.{}", long(100), long(100)), "0".into(), "a-b.c".into(), "1.2.3.4".into()] {
@@ -87,11 +80,9 @@ fn names() -> Scenario {
     let nameless = plan.try_create(definition, json!({ "metadata": { "name": "" } }));
     plan.check_causes("empty", NAMES, nameless, vec![Cause::new("metadata.name", "Required")]);
     plan.count_case();
-    plan.finish()
 }
 
-fn namespaces() -> Scenario {
-    let mut plan = Plan::new();
+fn namespaces(plan: &mut Plan) {
     let cluster = plan.define_schema(spec_of(json!({})));
     let cleared = plan.try_create(cluster, json!({ "metadata": { "name": "a", "namespace": "elsewhere" } }));
     plan.check("cleared", NAMES, cleared, absent("/metadata/namespace"));
@@ -101,5 +92,4 @@ fn namespaces() -> Scenario {
     let filled = plan.try_create(namespaced, json!({ "spec": {} }));
     plan.check("filled-in", NAMES, filled, at("/metadata/namespace", "$namespace"));
     plan.count_case();
-    plan.finish()
 }

@@ -10,14 +10,11 @@ use crate::shared::{absent, at, spec_of};
 const LIMITS: &[&str] = &["VALUE-041"];
 const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-041-metadata-limits",
-    title: "metadata beyond a limit is rejected at the field of that limit",
-    asserts: &["VALUE-041", "VALUE-041/e1", "VALUE-041/e2", "VALUE-041/e3", "VALUE-041/e4"],
-    needs: JUDGING,
-    edges: &[Edge { name: "corners", plan: corners }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-041-metadata-limits", plan)
+    .title("metadata beyond a limit is rejected at the field of that limit")
+    .asserts(&["VALUE-041", "VALUE-041/e1", "VALUE-041/e2", "VALUE-041/e3", "VALUE-041/e4"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "corners", plan: corners }]);
 
 /// A field of metadata, a value for it, and the field of its single cause, if any.
 type Row = (&'static str, Value, Option<&'static str>);
@@ -99,11 +96,10 @@ fn owners(field: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(spec_of(json!({})));
     let rows = rows(choices.release());
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let (mut metadata, mut causes) = (Map::new(), Vec::new());
         choices.many_average("field", 1, 3, 1, |choices, _| {
             let (name, value, field) = choices.pick(&rows).clone();
@@ -121,13 +117,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             let asserts = causes.iter().find_map(|cause| owners(&cause.field)).unwrap_or(LIMITS);
             plan.check_causes("limits", asserts, created, causes);
         }
-        plan.count_case();
     });
-    plan.finish()
 }
 
-fn corners() -> Scenario {
-    let mut plan = Plan::new();
+fn corners(plan: &mut Plan) {
     let definition = plan.define_schema(spec_of(json!({})));
     let create = |plan: &mut Plan, metadata: Value| plan.try_create(definition, json!({ "metadata": metadata }));
     // The limit counts bytes of keys and values.
@@ -135,9 +128,9 @@ fn corners() -> Scenario {
         let wide = "é".repeat(1000);
         json!({ "annotations": { "k": wide, "l": "x".repeat(bytes - wide.len() - 2) } })
     };
-    let most = create(&mut plan, exactly(262_144));
+    let most = create(plan, exactly(262_144));
     plan.check("largest", CORNERS, most, Expectation::Accepted);
-    let more = create(&mut plan, exactly(262_145));
+    let more = create(plan, exactly(262_145));
     plan.check_causes("too-large", CORNERS, more, vec![Cause::new("metadata.annotations", "TooLong")]);
     for metadata in [
         json!({ "labels": { "a": 1 } }),
@@ -145,21 +138,19 @@ fn corners() -> Scenario {
         json!({ "finalizers": "x" }),
         json!({ "creationTimestamp": "yesterday" }),
     ] {
-        let wrong = create(&mut plan, metadata);
+        let wrong = create(plan, metadata);
         plan.check("wrong-kind", CORNERS, wrong, Expectation::BadRequest);
     }
     for (field, metadata) in [
         ("metadata.finalizers", json!({ "finalizers": ["a b", "a b"] })),
         ("metadata.labels", json!({ "labels": { "a": "x y", "b": "x y" } })),
     ] {
-        let identical = create(&mut plan, metadata);
+        let identical = create(plan, metadata);
         plan.check_causes("identical", &["VALUE-041/e4"], identical, vec![Cause::new(field, "Invalid")]);
     }
-    let ignored =
-        create(&mut plan, json!({ "uid": "mine", "generation": 7, "deletionTimestamp": "2020-01-01T00:00:00Z" }));
+    let ignored = create(plan, json!({ "uid": "mine", "generation": 7, "deletionTimestamp": "2020-01-01T00:00:00Z" }));
     plan.check("ignored", CORNERS, ignored, Expectation::Accepted);
     plan.check("ignored", CORNERS, ignored, at("/metadata/generation", 1));
     plan.check("ignored", CORNERS, ignored, absent("/metadata/deletionTimestamp"));
     plan.count_case();
-    plan.finish()
 }

@@ -2,20 +2,16 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, at_any_place, exact};
+use crate::shared::{Example, INT_OR_STRING, exact};
 
 const ASSERTS: &[&str] = &["VALUE-044"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-044-defect-literals",
-    title: "a fractional or huge bound gives the same verdict on a number however the number is written",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-044-defect-literals", plan)
+    .title("a fractional or huge bound gives the same verdict on a number however the number is written")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let number = |keyword: &str, bound: Value| json!({ "type": "number", keyword: bound });
     let mut exclusive = number("maximum", json!(1.5));
     exclusive["exclusiveMaximum"] = json!(true);
@@ -32,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             (json!({ INT_OR_STRING: true, "maximum": i64::MAX }), 7, true),
         ])
         .clone();
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let text = if choices.chance(1, 3) { format!("{integer}.0") } else { integer.to_string() };
         if fits {
             Example::becomes("fits", ASSERTS, exact(&text), json!(integer))

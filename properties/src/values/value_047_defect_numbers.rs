@@ -3,22 +3,18 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, at_any_place, exact};
+use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, exact};
 
 const ASSERTS: &[&str] = &["VALUE-047"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-047-defect-numbers",
-    title: "1 and 1.0 are duplicates as elements of a set, and as the key of a map list",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-047-defect-numbers", plan)
+    .title("1 and 1.0 are duplicates as elements of a set, and as the key of a map list")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(1, 4) {
-        return zeros(choices);
+        return zeros(plan, choices);
     }
     let is_set = choices.chance(1, 2);
     let kind = *choices.pick(&["integer", "number"]);
@@ -29,7 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             "type": "object", "required": ["k"], "properties": { "k": { "type": kind } },
         } })
     };
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let number = choices.between(0, 9);
         let text =
             if is_set { format!("[{number},{number}.0]") } else { format!(r#"[{{"k":{number}}},{{"k":{number}.0}}]"#) };
@@ -38,7 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 /// Elements of two fields, one of which is a zero with or without a sign.
-fn zeros(choices: &mut Choices) -> Scenario {
+fn zeros(plan: &mut Plan, choices: &mut Choices) {
     let kind = *choices.pick(&["integer", "number"]);
     let mut items = json!({
         "type": "object", "required": ["k", "l"],
@@ -50,7 +46,7 @@ fn zeros(choices: &mut Choices) -> Scenario {
     } else {
         json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k", "l"], "items": items })
     };
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let (plain, signed) = (*choices.pick(&["0", "0.0"]), *choices.pick(&["-0.0", "-0e1"]));
         let list = exact(&format!(r#"[{{"k":"a","l":{plain}}},{{"k":"a","l":{signed}}}]"#));
         Example::refused("equal-zeros", ASSERTS, list, [("[1]", "Duplicate")])

@@ -4,20 +4,16 @@ use crdible_generators::number;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, at_any_place, exact};
+use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, exact};
 
 const ASSERTS: &[&str] = &["VALUE-047"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "value-047-equal-numbers",
-    title: "elements are duplicates if they differ only in how a number in them is written",
-    asserts: ASSERTS,
-    needs: JUDGING,
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("value-047-equal-numbers", plan)
+    .title("elements are duplicates if they differ only in how a number in them is written")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let is_set = choices.chance(1, 2);
     let mut items = json!({
         "type": "object", "required": ["k", "l"],
@@ -29,7 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     } else {
         json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k", "l"], "items": items })
     };
-    at_any_place(choices, &node, |choices| {
+    plan.at_any_place(choices, &node, |choices| {
         let integer = number::integer(choices, -number::EXACT, number::EXACT);
         let mut written = number::written(choices, integer);
         if integer == 0 {

@@ -5,27 +5,21 @@ use crdible_generators::versions::{VersionMix, version_list};
 use super::shared::{define, list};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-038-total-order",
-    title: "discovery lists two versions in the same order with and without a third version",
-    asserts: &["INV-038", "VER-003"],
-    needs: &[Capability::Serving, Capability::Discovery],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-038-total-order", plan)
+    .title("discovery lists two versions in the same order with and without a third version")
+    .asserts(&["INV-038", "VER-003"])
+    .needs(&[Capability::Serving, Capability::Discovery]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let versions = version_list(choices, &VersionMix { min: 3, max: 3, ..VersionMix::default() });
-    let mut plan = Plan::new();
-    let triple = define(&mut plan, &versions);
-    let whole = list(&mut plan, triple, &versions);
+    let triple = define(plan, &versions);
+    let whole = list(plan, triple, &versions);
     for left_out in 0..versions.len() {
         let mut pair = versions.clone();
         pair.remove(left_out);
-        let definition = define(&mut plan, &pair);
-        let part = list(&mut plan, definition, &pair);
+        let definition = define(plan, &pair);
+        let part = list(plan, definition, &pair);
         plan.check("pair", &["INV-038", "VER-003"], part, NamedCheck::ListingWithin.against(whole));
         plan.count_case();
     }
-    plan.finish()
 }

@@ -9,25 +9,20 @@ use super::shared::own;
 use crate::prelude::*;
 use crate::shared::{absent, at, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-041-mixed-storage",
-    title: "a list at any version returns the same objects as single GETs, whichever version stored them",
-    asserts: &["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003", "REST-021"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-041-mixed-storage", plan)
+    .title("a list at any version returns the same objects as single GETs, whichever version stored them")
+    .asserts(&["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003", "REST-021"])
+    .needs(&[Capability::Storing]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let json = schema.to_json();
     let storing = |storage: &str| -> Vec<Version> {
         VERSIONS.iter().map(|name| Version::named(*name, json.clone()).stored_if(*name == storage)).collect()
     };
-    let definition = own(&mut plan, storing("v1"));
+    let definition = own(plan, storing("v1"));
     let create = |choices: &mut Choices, plan: &mut Plan| -> StepId {
         let mut content = value::valid(choices, &schema);
         content["metadata"] = json!({ "labels": { "l": "x" }, "annotations": { "a": "y" } });
@@ -36,9 +31,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
         created
     };
-    let mut objects = choices.cases("object before", |choices, _| create(choices, &mut plan));
+    let mut objects = choices.cases("object before", |choices, _| create(choices, plan));
     plan.install_versions(definition, storing("v2"));
-    objects.extend(choices.many("object behind", 0, 3, |choices, _| create(choices, &mut plan)));
+    objects.extend(choices.many("object behind", 0, 3, |choices, _| create(choices, plan)));
     for name in VERSIONS {
         let list = plan.list(definition, name);
         let api_version = at("/apiVersion", format!("$group/{name}"));
@@ -57,5 +52,4 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("item", asserts, list, NamedCheck::Listed.against(read));
         }
     }
-    plan.finish()
 }

@@ -5,16 +5,13 @@ use crdible_generators::versions::{VersionMix, version_list};
 use super::shared::{count_pairs, define, in_classes, list};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-003-ties",
-    title: "only names with equal version numbers may be listed in either order",
-    asserts: &["VER-003"],
-    needs: &[Capability::Serving, Capability::Discovery],
-    edges: &[Edge { name: "leading-zeros", plan: leading_zeros }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ver-003-ties", plan)
+    .title("only names with equal version numbers may be listed in either order")
+    .asserts(&["VER-003"])
+    .needs(&[Capability::Serving, Capability::Discovery])
+    .edges(&[Edge { name: "leading-zeros", plan: leading_zeros }]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut versions = version_list(choices, &VersionMix::default());
     // Adds a twin with a leading zero to some names that have a number: a tie, if the name is kube-like.
     for at in 0..versions.len() {
@@ -23,18 +20,16 @@ fn plan(choices: &mut Choices) -> Scenario {
             versions.push(twin);
         }
     }
-    classed(&versions)
+    classed(plan, &versions)
 }
 
-fn leading_zeros() -> Scenario {
-    classed(&["v1", "v2", "v01", "v001", "v1beta2", "v1beta02", "v1beta1"].map(str::to_owned))
+fn leading_zeros(plan: &mut Plan) {
+    classed(plan, &["v1", "v2", "v01", "v001", "v1beta2", "v1beta02", "v1beta1"].map(str::to_owned))
 }
 
-fn classed(versions: &[String]) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = define(&mut plan, versions);
-    let read = list(&mut plan, definition, versions);
+fn classed(plan: &mut Plan, versions: &[String]) {
+    let definition = define(plan, versions);
+    let read = list(plan, definition, versions);
     plan.check("classes", &["VER-003"], read, NamedCheck::ListingInClasses { classes: in_classes(versions) });
-    count_pairs(&mut plan, versions);
-    plan.finish()
+    count_pairs(plan, versions);
 }

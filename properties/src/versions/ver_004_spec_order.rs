@@ -6,20 +6,15 @@ use super::shared::{define, list, reordered, serving};
 use crate::prelude::*;
 use crate::shared::at;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-004-spec-order",
-    title: "a definition keeps its versions in the order in which they were written",
-    asserts: &["VER-004"],
-    needs: &[Capability::Serving, Capability::Discovery],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ver-004-spec-order", plan)
+    .title("a definition keeps its versions in the order in which they were written")
+    .asserts(&["VER-004"])
+    .needs(&[Capability::Serving, Capability::Discovery]);
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut versions = version_list(choices, &VersionMix::default());
-    let mut plan = Plan::new();
-    let definition = define(&mut plan, &versions);
-    let mut before = list(&mut plan, definition, &versions);
+    let definition = define(plan, &versions);
+    let mut before = list(plan, definition, &versions);
     choices.cases("change", |choices, number| {
         versions = reordered(choices, &versions, std::slice::from_ref(&versions));
         // One more version distinguishes the new document from the old one. No generated list contains it.
@@ -30,10 +25,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             let named = at(format!("/spec/versions/{index}/name"), name.as_str());
             plan.check("kept-order", &["VER-004"], kept, named);
         }
-        let after = list(&mut plan, definition, &versions);
+        let after = list(plan, definition, &versions);
         plan.check("same-discovery", &["VER-004"], before, NamedCheck::ListingWithin.against(after));
         before = after;
         plan.count_case();
     });
-    plan.finish()
 }

@@ -8,34 +8,29 @@ use crdible_generators::{
 use crate::prelude::*;
 use crate::shared::{at, same_at};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-008-served",
-    title: "every served version accepts every verb on the same objects",
-    asserts: &["VER-008", "VER-008/e1", "VER-019", "VER-020", "INV-036", "CONV-001", "CONV-001/e1"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ver-008-served", plan)
+    .title("every served version accepts every verb on the same objects")
+    .asserts(&["VER-008", "VER-008/e1", "VER-019", "VER-020", "INV-036", "CONV-001", "CONV-001/e1"])
+    .needs(&[Capability::Storing]);
 
 const VERSIONS: [&str; 3] = ["v1", "v2", "v3"];
 const IDENTITY: [&str; 8] =
     ["name", "namespace", "uid", "resourceVersion", "generation", "labels", "annotations", "creationTimestamp"];
 const LABELS: &str = "/metadata/labels";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let json = schema.to_json();
     let versions =
         VERSIONS.iter().enumerate().map(|(at, name)| Version::named(*name, json.clone()).stored_if(at == 0)).collect();
     let definition = plan.define_versions(versions);
-    choices.cases("object", |choices, _| {
+    plan.cases(choices, "object", |plan, choices| {
         let mut content = value::valid(choices, &schema);
         content["metadata"] = json!({ "labels": { "l": "w" }, "annotations": { "a": "b" } });
         let [at, other, third] = *choices.pick(&[["v1", "v2", "v3"], ["v2", "v1", "v3"], ["v3", "v2", "v1"]]);
         let created = plan.create_at(definition, at, content);
         plan.assume(created, Expectation::Accepted);
-        let reads = everywhere(&mut plan, created, created);
+        let reads = everywhere(plan, created, created);
         let read_at = |version: &str| reads[VERSIONS.iter().position(|name| *name == version).unwrap_or(0)];
         // A body at a version other than that of the URL.
         let body = Body::Answer { step: read_at(third), edits: vec![] };
@@ -59,14 +54,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let annotations = Body::json(json!([{ "op": "add", "path": "/metadata/annotations/b", "value": "c" }]));
         let patched = plan.send(Request::new(Method::JsonPatch, plan.object_at(created, at), annotations));
         plan.check("json-patch", &["VER-008"], patched, Expectation::SameContent { r#as: created });
-        everywhere(&mut plan, created, patched);
+        everywhere(plan, created, patched);
         let deleted = plan.send(Request::new(Method::Delete, plan.object_at(created, other), Body::None));
         plan.check("delete", &["VER-008"], deleted, Expectation::Accepted);
         let gone = plan.get_at(created, third);
         plan.check("gone", &["VER-008", "VER-019"], gone, Expectation::Status(404));
-        plan.count_case();
     });
-    plan.finish()
 }
 
 /// Reads the object at all versions: each answer equals what the last write returned.

@@ -4,19 +4,16 @@
 use crate::prelude::*;
 use crate::shared::{at, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-009-unserved",
-    title: "a version that is not served returns 404 for every verb",
-    asserts: &["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"],
-    needs: &[Capability::Storing, Capability::Discovery],
-    edges: &[Edge { name: "none-served", plan: || scenario(NAMES[1], 1, &[[false; 3]]) }],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ver-009-unserved", plan)
+    .title("a version that is not served returns 404 for every verb")
+    .asserts(&["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"])
+    .needs(&[Capability::Storing, Capability::Discovery])
+    .edges(&[Edge { name: "none-served", plan: |plan| scenario(plan, NAMES[1], 1, &[[false; 3]]) }]);
 
 /// The first is the storage version.
 const NAMES: [&str; 3] = ["v1", "v2", "v3"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let value = choices.between(0, 9);
     let written_at = *choices.pick::<&str>(&NAMES);
     let rounds = choices.cases_up_to("round", 2, |choices, _| {
@@ -28,12 +25,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => [false; 3],
         }
     });
-    scenario(written_at, value, &rounds)
+    scenario(plan, written_at, value, &rounds)
 }
 
 /// An object with this value, written at this version; in each round, these versions are served, and then all again.
-fn scenario(written_at: &str, value: i64, rounds: &[[bool; 3]]) -> Scenario {
-    let mut plan = Plan::new();
+fn scenario(plan: &mut Plan, written_at: &str, value: i64, rounds: &[[bool; 3]]) {
     let schema = spec_of(json!({ "a": { "type": "integer" } }));
     let list = |served: [bool; 3]| -> Vec<Version> {
         NAMES
@@ -60,10 +56,10 @@ fn scenario(written_at: &str, value: i64, rounds: &[[bool; 3]]) -> Scenario {
                     Expectation::SameRevision { r#as: created },
                 );
             } else {
-                all_verbs(&mut plan, definition, created, name);
+                all_verbs(plan, definition, created, name);
             }
         }
-        discovery(&mut plan, definition, served);
+        discovery(plan, definition, served);
         plan.install_versions(definition, list([true; 3]));
         for (name, _) in NAMES.into_iter().zip(served).filter(|(_, served)| !served) {
             let back = plan.get_at(created, name);
@@ -71,7 +67,6 @@ fn scenario(written_at: &str, value: i64, rounds: &[[bool; 3]]) -> Scenario {
             plan.check("back-revision", &["VER-010"], back, Expectation::SameRevision { r#as: created });
         }
     }
-    plan.finish()
 }
 
 /// Writes are dry runs: while routes follow the definition with a delay, no write may have an effect.

@@ -6,18 +6,15 @@ use super::shared::{highest_above, own};
 use crate::prelude::*;
 use crate::shared::{definitions::patch, spec_of, texts};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-011-deprecation",
-    title: "every answer at a deprecated version has the deprecation warning",
-    asserts: &["VER-009/e1", "VER-011", "VER-011/e1", "VER-012", "VER-012/e1", "VER-013", "INV-046", "INV-046/e1"],
-    needs: &[Capability::Serving, Capability::Validation],
-    edges: &[
+pub(super) const PROPERTY: Property = Property::new("ver-011-deprecation", plan)
+    .title("every answer at a deprecated version has the deprecation warning")
+    .asserts(&["VER-009/e1", "VER-011", "VER-011/e1", "VER-012", "VER-012/e1", "VER-013", "INV-046", "INV-046/e1"])
+    .needs(&[Capability::Serving, Capability::Validation])
+    .edges(&[
         Edge { name: "equal-rank", plan: equal_rank },
         Edge { name: "other-names", plan: other_names },
         Edge { name: "lower-or-unserved", plan: lower_or_unserved },
-    ],
-    plan,
-};
+    ]);
 
 /// How a definition declares a version.
 struct Entry {
@@ -29,7 +26,7 @@ struct Entry {
 
 const TEXTS: [&str; 5] = ["gone soon", "say \"no\"", "back\\slash", "a, b; c", "übermorgen"];
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let names = version_list(choices, &VersionMix { max: 5, ..VersionMix::default() });
     let entries: Vec<Entry> = names
         .into_iter()
@@ -43,19 +40,18 @@ fn plan(choices: &mut Choices) -> Scenario {
             })
         })
         .collect();
-    scenario(&entries)
+    scenario(plan, &entries)
 }
 
-fn scenario(entries: &[Entry]) -> Scenario {
-    let mut plan = Plan::new();
+fn scenario(plan: &mut Plan, entries: &[Entry]) {
     let schema = spec_of(json!({}));
     let listed: Vec<Version> = entries
         .iter()
         .enumerate()
         .map(|(at, entry)| Version::named(&entry.name, schema.clone()).served_if(entry.served).stored_if(at == 0))
         .collect();
-    let definition = own(&mut plan, listed);
-    let Some(first) = entries.first() else { return plan.finish() };
+    let definition = own(plan, listed);
+    let Some(first) = entries.first() else { return };
     let created = plan.create_at(definition, &first.name, json!({ "spec": {} }));
     let mut operations: Vec<Value> = Vec::new();
     for (at, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.deprecated) {
@@ -65,14 +61,14 @@ fn scenario(entries: &[Entry]) -> Scenario {
             operations.push(json!({ "op": "add", "path": path, "value": text }));
         }
     }
-    let deprecated = patch(&mut plan, definition, json!(operations));
+    let deprecated = patch(plan, definition, json!(operations));
     plan.assume(deprecated, Expectation::Accepted);
     let candidates: Vec<&str> =
         entries.iter().filter(|entry| entry.served && !entry.deprecated).map(|entry| entry.name.as_str()).collect();
     let missing = plan.next_object();
     for entry in entries {
         let expected = expected_warning(entry, &candidates);
-        for (verb, request) in requests(&plan, created, missing, &entry.name) {
+        for (verb, request) in requests(plan, created, missing, &entry.name) {
             let asserts = asserts(entry, verb);
             let step = plan.send(request);
             // Behind a load balancer, each server sees the change at a different time.
@@ -86,7 +82,6 @@ fn scenario(entries: &[Entry]) -> Scenario {
         let discovery = plan.read(resource);
         plan.check("discovery", &["VER-011/e1"], discovery, deprecation(None));
     }
-    plan.finish()
 }
 
 /// Of all texts that the definitions here can cause, exactly this one is in the warnings, once; the server may add
@@ -171,14 +166,17 @@ fn entry(name: &str, served: bool, deprecated: bool) -> Entry {
     Entry { name: name.to_owned(), served, deprecated, text: None }
 }
 
-fn equal_rank() -> Scenario {
-    scenario(&[entry("v2", true, true), entry("v02", true, false), entry("v1", true, true)])
+fn equal_rank(plan: &mut Plan) {
+    scenario(plan, &[entry("v2", true, true), entry("v02", true, false), entry("v1", true, true)])
 }
 
-fn other_names() -> Scenario {
-    scenario(&[entry("bbb", true, true), entry("aaa", true, false), entry("ccc", true, false)])
+fn other_names(plan: &mut Plan) {
+    scenario(plan, &[entry("bbb", true, true), entry("aaa", true, false), entry("ccc", true, false)])
 }
 
-fn lower_or_unserved() -> Scenario {
-    scenario(&[entry("v2", true, true), entry("v1", true, false), entry("v3", false, false), entry("v4", false, true)])
+fn lower_or_unserved(plan: &mut Plan) {
+    scenario(
+        plan,
+        &[entry("v2", true, true), entry("v1", true, false), entry("v3", false, false), entry("v4", false, true)],
+    )
 }

@@ -9,24 +9,21 @@ use crate::shared::{definitions::patch, spec_of};
 
 const ASSERTS: &[&str] = &["VER-013", "VER-013/e1"];
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-013-header-mechanics",
-    title: "the deprecation warning comes first, and equal warnings are sent once",
-    asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[
+pub(super) const PROPERTY: Property = Property::new("ver-013-header-mechanics", plan)
+    .title("the deprecation warning comes first, and equal warnings are sent once")
+    .asserts(ASSERTS)
+    .needs(&[Capability::Serving, Capability::Pruning])
+    .edges(&[
         Edge { name: "equal-texts", plan: equal_texts },
         Edge { name: "too-long", plan: too_long },
         Edge { name: "long-to-the-rune", plan: long_to_the_rune },
-    ],
-    plan,
-};
+    ]);
 
 /// All texts together may have this many code points; beyond that, each is truncated.
 const MOST: usize = 4096;
 const CUT: usize = 256;
 
-fn plan(choices: &mut Choices) -> Scenario {
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let text = *choices.pick(&["plain", "say \"no\"", "back\\slash\\", "\\\"", "unknown field \"f0\""]);
     let writes = choices.cases("write", |choices, _| {
         choices.many("field", 0, 20, |choices, number| {
@@ -34,34 +31,33 @@ fn plan(choices: &mut Choices) -> Scenario {
             format!("f{number}{}", "x".repeat(length))
         })
     });
-    scenario(text, &writes)
+    scenario(plan, text, &writes)
 }
 
-fn equal_texts() -> Scenario {
-    scenario("unknown field \"b\"", &[["a", "b", "c"].map(str::to_owned).into()])
+fn equal_texts(plan: &mut Plan) {
+    scenario(plan, "unknown field \"b\"", &[["a", "b", "c"].map(str::to_owned).into()])
 }
 
-fn too_long() -> Scenario {
+fn too_long(plan: &mut Plan) {
     let fields: Vec<String> = (10..30).map(|number| format!("f{number}{}", "x".repeat(300))).collect();
-    scenario("gone", &[fields])
+    scenario(plan, "gone", &[fields])
 }
 
 /// Sixteen texts have exactly as many code points as allowed; the next one exceeds the limit, and is still sent.
-fn long_to_the_rune() -> Scenario {
+fn long_to_the_rune(plan: &mut Plan) {
     let around = "unknown field \"\"".len();
     let fields: Vec<String> = (10..26).map(|number| format!("f{number}{}", "x".repeat(CUT - around - 3))).collect();
-    scenario(&"w".repeat(CUT), &[fields])
+    scenario(plan, &"w".repeat(CUT), &[fields])
 }
 
 /// Writes with these unknown fields, at a version with this deprecation warning.
-fn scenario(text: &str, writes: &[Vec<String>]) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = own(&mut plan, vec![Version::only(spec_of(json!({})))]);
+fn scenario(plan: &mut Plan, text: &str, writes: &[Vec<String>]) {
+    let definition = own(plan, vec![Version::only(spec_of(json!({})))]);
     let operations = json!([
         { "op": "add", "path": "/spec/versions/0/deprecated", "value": true },
         { "op": "add", "path": "/spec/versions/0/deprecationWarning", "value": text },
     ]);
-    let deprecated = patch(&mut plan, definition, operations);
+    let deprecated = patch(plan, definition, operations);
     plan.assume(deprecated, Expectation::Accepted);
     let missing = Resource::Object { definition, version: "v1".into(), object: plan.next_object() };
     let live = plan.send(Request::new(Method::Get, missing, Body::None));
@@ -74,7 +70,6 @@ fn scenario(text: &str, writes: &[Vec<String>]) -> Scenario {
         plan.check("among-others", ASSERTS, created, warnings(&expected(text, fields)));
         plan.count_case();
     }
-    plan.finish()
 }
 
 fn expected(text: &str, fields: &[String]) -> Vec<String> {

@@ -4,17 +4,12 @@ use super::shared::own;
 use crate::prelude::*;
 use crate::shared::spec_of;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-014-storage",
-    title: "every write stores the object in the current storage version",
-    asserts: &["VER-014", "VER-014/e1", "VER-016", "CONV-001", "CONV-002", "CONV-002/e1"],
-    needs: &[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ver-014-storage", plan)
+    .title("every write stores the object in the current storage version")
+    .asserts(&["VER-014", "VER-014/e1", "VER-016", "CONV-001", "CONV-002", "CONV-002/e1"])
+    .needs(&[Capability::Storing, Capability::Pruning, Capability::DefinitionUpdates]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let integer = || json!({ "type": "integer" });
     let narrow = spec_of(json!({ "a": integer() }));
     let wide = spec_of(json!({ "a": integer(), "b": integer() }));
@@ -25,7 +20,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         ]
     };
     let begins_wide = choices.chance(1, 2);
-    let definition = own(&mut plan, storing(begins_wide));
+    let definition = own(plan, storing(begins_wide));
     let pairs = choices.cases("pair", |choices, _| {
         let (a, b) = (choices.between(0, 9), choices.between(0, 9));
         let pair = Pair { both: json!({ "spec": { "a": a, "b": b } }), one: json!({ "spec": { "a": a } }) };
@@ -35,10 +30,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     plan.install_versions(definition, storing(!begins_wide));
     for (pair, old) in pairs {
-        after(&mut plan, definition, !begins_wide, &pair, old);
+        after(plan, definition, !begins_wide, &pair, old);
         plan.count_case();
     }
-    plan.finish()
 }
 
 /// What the two objects of a pair are sent with, and what is left of it without the field of the wide version.

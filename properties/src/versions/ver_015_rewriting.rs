@@ -10,14 +10,10 @@ use super::shared::own;
 use crate::prelude::*;
 use crate::shared::at;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-015-rewriting",
-    title: "after the storage version changes, objects stay unchanged until the first write of each",
-    asserts: &["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040"],
-    needs: &[Capability::Storing],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ver-015-rewriting", plan)
+    .title("after the storage version changes, objects stay unchanged until the first write of each")
+    .asserts(&["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040"])
+    .needs(&[Capability::Storing]);
 
 /// A write without a change.
 #[derive(Clone, Copy)]
@@ -27,8 +23,7 @@ enum Unchanged {
     JsonPatch,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     // If an object was stored without defaults, filling them in would itself be a change.
     let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
@@ -36,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let storing = |storage: &str| -> Vec<Version> {
         ["v1", "v2"].iter().map(|name| Version::named(*name, json.clone()).stored_if(*name == storage)).collect()
     };
-    let definition = own(&mut plan, storing("v1"));
+    let definition = own(plan, storing("v1"));
     let objects = choices.cases("object", |choices, _| {
         let content = value::valid(choices, &schema);
         let created = plan.create_at(definition, choices.pick::<&str>(&["v1", "v2"]), content);
@@ -55,15 +50,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("revision", &["VER-016", "INV-040"], read, Expectation::SameRevision { r#as: created });
         }
         let read = plan.get_at(created, at);
-        let moved = write_unchanged(&mut plan, created, read, write, at);
+        let moved = write_unchanged(plan, created, read, write, at);
         plan.check("moved-content", &["VER-015", "INV-040"], moved, Expectation::SameContent { r#as: created });
         plan.check("moved", &["VER-015", "VER-015/e1"], moved, NamedCheck::OtherRevision.against(created));
         plan.check("generation", &["VER-015", "INV-040"], moved, Expectation::SameGeneration { r#as: created });
-        let again = write_unchanged(&mut plan, created, moved, write, at);
+        let again = write_unchanged(plan, created, moved, write, at);
         plan.check("once", &["VER-015/e1", "VER-015/e2"], again, Expectation::SameRevision { r#as: moved });
         plan.count_case();
     }
-    plan.finish()
 }
 
 fn write_unchanged(plan: &mut Plan, created: StepId, read: StepId, write: Unchanged, at: &str) -> StepId {

@@ -9,26 +9,21 @@ use crate::shared::{
     definitions::{patch, replacing_versions},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "ver-017-stored-versions",
-    title: "storedVersions lists every version that was ever the storage version, in order of first use",
-    asserts: &["VER-017", "INV-047", "INV-098"],
-    needs: &[Capability::Serving],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("ver-017-stored-versions", plan)
+    .title("storedVersions lists every version that was ever the storage version, in order of first use")
+    .asserts(&["VER-017", "INV-047", "INV-098"])
+    .needs(&[Capability::Serving]);
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut versions = vec![
         VersionPlan { name: "v1", served: true, storage: true },
         VersionPlan { name: "v2", served: true, storage: false },
     ];
     let mut stored = vec!["v1"];
-    let definition = own(&mut plan, listed(&versions));
+    let definition = own(plan, listed(&versions));
     choices.many_average("update", 1, 8, 4, |choices, _| {
         let update = versions_update(choices, &versions, &stored);
-        let written = patch(&mut plan, definition, replacing_versions(&listed(&update.versions)));
+        let written = patch(plan, definition, replacing_versions(&listed(&update.versions)));
         plan.count_case();
         if !update.lost.is_empty() {
             let place = |name: &&str| stored.iter().position(|stored| stored == name);
@@ -46,7 +41,6 @@ fn plan(choices: &mut Choices) -> Scenario {
         let expected = at("/status/storedVersions", json!(stored));
         plan.check("listed", &["VER-017", "INV-047", "INV-098"], written, expected);
     });
-    plan.finish()
 }
 
 fn listed(versions: &[VersionPlan]) -> Vec<Version> {

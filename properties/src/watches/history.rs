@@ -37,8 +37,8 @@ struct Living {
 }
 
 /// A collection, and what was done to it.
-pub(super) struct History {
-    pub(super) plan: Plan,
+pub(super) struct History<'a> {
+    pub(super) plan: &'a mut Plan,
     pub(super) definition: usize,
     living: Vec<Living>,
     changes: Vec<Change>,
@@ -68,11 +68,10 @@ fn color(choices: &mut Choices) -> &'static str {
     choices.pick::<&str>(&["red", "blue"])
 }
 
-impl History {
+impl<'a> History<'a> {
     /// Nothing is written yet. `asserts` are the requirements that say that a write which is refused, or changes
     /// nothing, is no event.
-    pub(super) fn new(asserts: &'static [&'static str]) -> Self {
-        let mut plan = Plan::new();
+    pub(super) fn new(plan: &'a mut Plan, asserts: &'static [&'static str]) -> Self {
         let definition = plan.define(definition());
         Self { plan, definition, living: Vec::new(), changes: Vec::new(), asserts }
     }
@@ -123,7 +122,7 @@ impl History {
                 (Some(before), None) => (Happened::Deleted, before),
                 (None, None) => continue,
             };
-            events.push(happened, &self.plan, *created, &state.labels, state.content);
+            events.push(happened, self.plan, *created, &state.labels, state.content);
             if *is_open {
                 events.last_is_left_open();
             }
@@ -137,7 +136,7 @@ impl History {
         living.sort_by_key(|living| self.number(living.created));
         let mut events = Events::at(version);
         for Living { created, state, .. } in living {
-            events.push(Happened::Added, &self.plan, *created, &state.labels, state.content.clone());
+            events.push(Happened::Added, self.plan, *created, &state.labels, state.content.clone());
         }
         events.into_events()
     }

@@ -4,10 +4,9 @@
 use super::history::{History, version};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-055-replay",
-    title: "a watch from the resourceVersion of a list reports each later change once and in order",
-    asserts: &[
+pub(super) const PROPERTY: Property = Property::new("inv-055-replay", plan)
+    .title("a watch from the resourceVersion of a list reports each later change once and in order")
+    .asserts(&[
         "INV-035",
         "INV-055",
         "INV-074",
@@ -17,11 +16,8 @@ pub(super) const PROPERTY: Property = Property {
         "REST-063",
         "REST-063/e1",
         "REST-067",
-    ],
-    needs: &[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions],
-    edges: &[],
-    plan,
-};
+    ])
+    .needs(&[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions]);
 
 /// What is asserted of a watch. That nothing but changes is reported is a part of it.
 const WATCH: &[&str] = &["INV-055", "INV-035", "REST-060", "REST-061", "REST-063", "REST-063/e1", "REST-067"];
@@ -38,8 +34,8 @@ const BLAMES: &[(&str, &[&str])] = &[
     ("same-revision", &["REST-063", "REST-063/e1"]),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut history = History::new(&["INV-074", "REST-046", "INV-035"]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let mut history = History::new(plan, &["INV-074", "REST-046", "INV-035"]);
     choices.many_parts("before", 0, 2, |choices, _| history.create(choices));
     let at = version(choices);
     let before = history.list(at);
@@ -49,12 +45,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     let present = NamedCheck::Lists { objects: history.numbers() };
     history.plan.check("present", &["INV-055"], after, present);
     let events = history.events(at, |_| true);
-    let seen = events.watch_since(&mut history.plan, before, &[]);
+    let seen = events.watch_since(history.plan, before, &[]);
     history.plan.check_blaming("watched", WATCH, seen, events.or_gone(), BLAMES);
     if choices.chance(1, 4) {
         // A watch that begins later sees the same.
-        let again = events.watch_since(&mut history.plan, before, &[]);
+        let again = events.watch_since(history.plan, before, &[]);
         history.plan.check_blaming("watched-again", WATCH, again, events.or_gone(), BLAMES);
     }
-    history.plan.finish()
 }

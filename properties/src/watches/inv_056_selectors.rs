@@ -4,14 +4,10 @@
 use super::history::{History, State, version};
 use crate::prelude::*;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "inv-056-selectors",
-    title: "a watch with a selector reports entering objects as ADDED and leaving ones as DELETED",
-    asserts: &["INV-056", "REST-062"],
-    needs: &[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("inv-056-selectors", plan)
+    .title("a watch with a selector reports entering objects as ADDED and leaving ones as DELETED")
+    .asserts(&["INV-056", "REST-062"])
+    .needs(&[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions]);
 
 /// A selector: the parameters of a query, and what they select.
 type Selector = (&'static [(&'static str, &'static str)], fn(&State) -> bool);
@@ -29,8 +25,8 @@ const SELECTORS: [Selector; 8] = [
     }),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut history = History::new(&["INV-056"]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let mut history = History::new(plan, &["INV-056"]);
     choices.many_parts("before", 0, 2, |choices, _| history.create(choices));
     let at = version(choices);
     let before = history.list(at);
@@ -38,12 +34,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.case_parts("write", |choices, _| history.write(choices));
     let (query, selects) = choices.pick(&SELECTORS);
     let events = history.events(at, selects);
-    let seen = events.watch_since(&mut history.plan, before, query);
+    let seen = events.watch_since(history.plan, before, query);
     history.plan.check("watched", PROPERTY.asserts, seen, events.or_gone());
     // What is selected at the end is what a list with the selector holds.
     let (query, listed) =
         (query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())), history.selected(selects));
     let list = history.list_with(at, query.collect());
     history.plan.check("present", &["INV-056"], list, NamedCheck::Lists { objects: listed });
-    history.plan.finish()
 }

@@ -6,14 +6,10 @@ use super::history::{History, State, version};
 use crate::prelude::*;
 use crate::shared::watch;
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-061-initial-events",
-    title: "a watch without a resourceVersion, or with sendInitialEvents, begins with existing objects",
-    asserts: &["REST-060", "REST-061", "REST-062", "REST-064/e2"],
-    needs: &[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-061-initial-events", plan)
+    .title("a watch without a resourceVersion, or with sendInitialEvents, begins with existing objects")
+    .asserts(&["REST-060", "REST-061", "REST-062", "REST-064/e2"])
+    .needs(&[Capability::Storing, Capability::Watches, Capability::Status, Capability::Versions]);
 
 /// How a watch asks for the objects that exist.
 const WAYS: [&[(&str, &str)]; 4] = [
@@ -23,8 +19,8 @@ const WAYS: [&[(&str, &str)]; 4] = [
     &[("sendInitialEvents", "true"), ("resourceVersionMatch", "NotOlderThan"), ("resourceVersion", "0")],
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut history = History::new(&["REST-061"]);
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let mut history = History::new(plan, &["REST-061"]);
     choices.case_parts("write", |choices, _| history.write(choices));
     let at = version(choices);
     // A cache that knows the present state of a list begins with nothing older.
@@ -48,7 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         query.push(("labelSelector".into(), "l=x".into()));
     }
     let collection = Resource::Objects { definition: history.definition, version: at.to_owned() };
-    let seen = watch::begin(&mut history.plan, Request { query, ..Request::get(collection) });
+    let seen = watch::begin(history.plan, Request { query, ..Request::get(collection) });
     let events = history.initial(at, |state| selects.is_none_or(|selects| selects(state)));
     let end = bookmarks && knows_initial_events;
     let expected = NamedCheck::InitialEvents { version: at.to_owned(), events, end, any_order: false };
@@ -60,5 +56,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         history.plan.repeat_until(seen, expected.clone());
     }
     history.plan.check("initial", &asserts, seen, expected);
-    history.plan.finish()
 }

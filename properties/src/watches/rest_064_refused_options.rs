@@ -5,14 +5,10 @@ use crdible_semantics::release::Change;
 use crate::prelude::*;
 use crate::shared::{at, spec_of};
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-064-refused-options",
-    title: "a watch with invalid options is rejected before its stream begins",
-    asserts: &["REST-060/e1", "REST-061/e2", "REST-062/e1", "REST-064", "REST-064/e1", "REST-064/e3"],
-    needs: &[Capability::Storing, Capability::Watches],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-064-refused-options", plan)
+    .title("a watch with invalid options is rejected before its stream begins")
+    .asserts(&["REST-060/e1", "REST-061/e2", "REST-062/e1", "REST-064", "REST-064/e1", "REST-064/e3"])
+    .needs(&[Capability::Storing, Capability::Watches]);
 
 /// Parameters besides `watch`, the field that is refused, and the requirement.
 type Row = (&'static [(&'static str, &'static str)], &'static str, &'static str);
@@ -26,13 +22,11 @@ const FORBIDDEN: [Row; 6] = [
     (&[("continue", "abc")], "resourceVersionMatch", "REST-061/e2"),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
     let knows_initial_events = choices.release().has(Change::InitialEvents);
-    choices.cases("watch", |choices, _| {
-        plan.count_case();
+    plan.cases(choices, "watch", |plan, choices| {
         let mut watch = |target: Resource, further: &[(&str, &str)]| {
             let query = [("watch", "true"), ("timeoutSeconds", "1")].iter().chain(further);
             let query = query.map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -80,5 +74,4 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
     });
-    plan.finish()
 }

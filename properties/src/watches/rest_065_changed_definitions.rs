@@ -6,14 +6,10 @@ use crate::shared::{
     watch::{Events, Happened},
 };
 
-pub(super) const PROPERTY: Property = Property {
-    id: "rest-065-changed-definitions",
-    title: "a watch from before a change of the definition misses nothing, or reports 410 Expired",
-    asserts: &["REST-065", "REST-067"],
-    needs: &[Capability::Storing, Capability::Watches, Capability::DefinitionUpdates],
-    edges: &[],
-    plan,
-};
+pub(super) const PROPERTY: Property = Property::new("rest-065-changed-definitions", plan)
+    .title("a watch from before a change of the definition misses nothing, or reports 410 Expired")
+    .asserts(&["REST-065", "REST-067"])
+    .needs(&[Capability::Storing, Capability::Watches, Capability::DefinitionUpdates]);
 
 fn versions(field: Option<usize>) -> Vec<Version> {
     let mut fields = json!({ "a": { "type": "integer" } });
@@ -23,8 +19,7 @@ fn versions(field: Option<usize>) -> Vec<Version> {
     vec![Version::only(spec_of(fields))]
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_versions(versions(None));
     let created = plan.create(definition, json!({ "spec": { "a": 0 } }));
     let before = plan.list(definition, "v1");
@@ -37,18 +32,17 @@ fn plan(choices: &mut Choices) -> Scenario {
         } else {
             last += 1;
             plan.patch(created, Method::MergePatch, json!({ "spec": { "a": last } }));
-            events.push(Happened::Modified, &plan, created, &json!({}), json!({ "spec": { "a": last } }));
+            events.push(Happened::Modified, plan, created, &json!({}), json!({ "spec": { "a": last } }));
         }
     });
-    let seen = events.watch_since(&mut plan, before, &[]);
+    let seen = events.watch_since(plan, before, &[]);
     plan.check("watched", PROPERTY.asserts, seen, events.or_gone());
     // From now on nothing is gone.
     let between = plan.list(definition, "v1");
     let mut later = Events::at("v1");
     last += 1;
     let patched = plan.patch(created, Method::MergePatch, json!({ "spec": { "a": last } }));
-    later.push(Happened::Modified, &plan, patched, &json!({}), json!({ "spec": { "a": last } }));
-    let seen = later.watch_since(&mut plan, between, &[]);
+    later.push(Happened::Modified, plan, patched, &json!({}), json!({ "spec": { "a": last } }));
+    let seen = later.watch_since(plan, between, &[]);
     plan.check("watched-later", &["REST-065"], seen, later.or_gone());
-    plan.finish()
 }

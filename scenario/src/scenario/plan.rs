@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crdible_generators::choice::Choices;
 use crdible_webhooks::Converter;
 use serde_json::Value;
 
@@ -24,6 +25,13 @@ impl Plan {
     /// An empty plan.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The scenario that this function plans.
+    pub fn scenario(plan: impl FnOnce(&mut Self)) -> Scenario {
+        let mut planned = Self::new();
+        plan(&mut planned);
+        planned.finish()
     }
 
     /// A pooled definition with one version `v1` of this schema.
@@ -277,6 +285,27 @@ impl Plan {
     /// Counts one generated object, update or version list as a case.
     pub fn count_case(&mut self) {
         self.scenario.cases += 1;
+    }
+
+    /// Plans the cases that share one schema ([`Choices::cases`]), and counts each.
+    pub fn cases(&mut self, choices: &mut Choices, label: &'static str, mut one: impl FnMut(&mut Self, &mut Choices)) {
+        choices.cases(label, |choices, _| {
+            one(self, choices);
+            self.count_case();
+        });
+    }
+
+    /// The same, with all draws of a case in its own stream ([`Choices::case_parts`]).
+    pub fn case_parts(
+        &mut self,
+        choices: &mut Choices,
+        label: &'static str,
+        mut one: impl FnMut(&mut Self, &mut Choices),
+    ) {
+        choices.case_parts(label, |choices, _| {
+            one(self, choices);
+            self.count_case();
+        });
     }
 
     /// The scenario.

@@ -14,7 +14,7 @@ pub use self::{
 };
 use crate::{
     reviews::{ReviewProperty, Subject},
-    scenario::{Capability, Scenario},
+    scenario::{Capability, Plan, Scenario},
 };
 
 /// The source of scenarios: a property, whose checks are judged, or an exploration, whose answers are only compared.
@@ -74,8 +74,8 @@ impl ScenarioSource {
     /// choices promises.
     pub fn plan(self, choices: &mut Choices) -> Scenario {
         let mut scenario = match self {
-            Self::Property(property) => (property.plan)(choices),
-            Self::Exploration(exploration) => (exploration.plan)(choices),
+            Self::Property(property) => Plan::scenario(|plan| (property.plan)(plan, choices)),
+            Self::Exploration(exploration) => Plan::scenario(|plan| (exploration.plan)(plan, choices)),
             Self::Review(property, subject) => return (property.plan)(choices, subject),
         };
         keep_promised(&mut scenario, choices.release());
@@ -86,7 +86,7 @@ impl ScenarioSource {
     /// random ones.
     pub fn edge(self, position: usize, release: Release) -> Option<Scenario> {
         let mut scenario = match self {
-            Self::Property(property) => (property.edges.get(position)?.plan)(),
+            Self::Property(property) => Plan::scenario(property.edges.get(position)?.plan),
             Self::Exploration(_) => return None,
             Self::Review(property, subject) => return (property.sample)(subject, position),
         };

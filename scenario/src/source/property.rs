@@ -2,7 +2,7 @@
 
 use crdible_generators::choice::Choices;
 
-use crate::scenario::{Capability, Scenario};
+use crate::scenario::{Capability, Plan};
 
 /// A promise, checked with generated scenarios: a pure plan, and the requirements that its checks assert.
 #[derive(Debug)]
@@ -19,7 +19,38 @@ pub struct Property {
     /// Hand-written scenarios that run before the random ones: corner cases that random draws would take long to find.
     pub edges: &'static [Edge],
     /// Plans one scenario: a pure function of the choices.
-    pub plan: fn(&mut Choices) -> Scenario,
+    pub plan: fn(&mut Plan, &mut Choices),
+}
+
+impl Property {
+    /// A property that says nothing of itself yet, needs no capability and has no hand-written scenarios.
+    pub const fn new(id: &'static str, plan: fn(&mut Plan, &mut Choices)) -> Self {
+        Self { id, title: "", asserts: &[], needs: &[], edges: &[], plan }
+    }
+
+    /// The same with this promise.
+    #[must_use]
+    pub const fn title(self, title: &'static str) -> Self {
+        Self { title, ..self }
+    }
+
+    /// The same, asserting these requirements and edges.
+    #[must_use]
+    pub const fn asserts(self, asserts: &'static [&'static str]) -> Self {
+        Self { asserts, ..self }
+    }
+
+    /// The same, for targets with these capabilities.
+    #[must_use]
+    pub const fn needs(self, needs: &'static [Capability]) -> Self {
+        Self { needs, ..self }
+    }
+
+    /// The same with these hand-written scenarios.
+    #[must_use]
+    pub const fn edges(self, edges: &'static [Edge]) -> Self {
+        Self { edges, ..self }
+    }
 }
 
 /// A hand-written scenario.
@@ -28,7 +59,7 @@ pub struct Edge {
     /// Its subject, in a few words joined by dashes.
     pub name: &'static str,
     /// The scenario.
-    pub plan: fn() -> Scenario,
+    pub plan: fn(&mut Plan),
 }
 
 /// A kind of generated request sequences. Its scenarios have no checks, so running them against a single target shows
@@ -42,5 +73,5 @@ pub struct Exploration {
     /// The capabilities that a target needs for it.
     pub needs: &'static [Capability],
     /// Plans one scenario: a pure function of the choices.
-    pub plan: fn(&mut Choices) -> Scenario,
+    pub plan: fn(&mut Plan, &mut Choices),
 }

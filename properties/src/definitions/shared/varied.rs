@@ -33,18 +33,14 @@ fn try_variation(plan: &mut Plan, varied: &VariedDefinition) {
 }
 
 /// Every variation of these requirements, each in an otherwise minimal definition.
-pub(crate) fn variations_alone(requirements: &[&str]) -> Scenario {
-    let mut plan = Plan::new();
+pub(crate) fn variations_alone(plan: &mut Plan, requirements: &[&str]) {
     for variation in requirements.iter().flat_map(|requirement| variations_of(requirement)) {
-        try_variation(&mut plan, &variation.of(plain(), 0));
+        try_variation(plan, &variation.of(plain(), 0));
     }
-    plan.finish()
 }
 
 /// Some of the variations of these requirements, in generated definitions.
-pub(crate) fn variations_anywhere(choices: &mut Choices, requirements: &[&str]) -> Scenario {
-    let mut plan = Plan::new();
+pub(crate) fn variations_anywhere(plan: &mut Plan, choices: &mut Choices, requirements: &[&str]) {
     let among: Vec<_> = requirements.iter().flat_map(|requirement| variations_of(requirement)).collect();
-    choices.many("definition", 1, DEFINITIONS, |choices, _| try_variation(&mut plan, &varied(choices, &among)));
-    plan.finish()
+    choices.many("definition", 1, DEFINITIONS, |choices, _| try_variation(plan, &varied(choices, &among)));
 }

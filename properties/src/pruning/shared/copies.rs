@@ -27,8 +27,7 @@ pub(in super::super) struct Copies {
 }
 
 /// Tries values individually at the property `one`, and together in the container.
-pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Copies) -> Scenario {
-    let mut plan = Plan::new();
+pub(in super::super) fn plan_copies(plan: &mut Plan, choices: &mut Choices, container: &Copies) {
     let shape = SchemaShape { value_keywords: true, ..plain_shape(choices) };
     let mut of = choices.span("schema", |choices| schema::node(choices, &shape, 2));
     of.default = None;
@@ -72,7 +71,6 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Copies) -
         plan.check("refused-like-one", container.asserts, whole, Expectation::SameAcceptance { r#as: single });
         plan.count_case();
     }
-    plan.finish()
 }
 
 /// A valid value, with undeclared keys and nulls that are dropped.

@@ -1,12 +1,12 @@
 //! Examples: values with their expected outcomes, and the ways to try them.
 //!
 //! An [`Example`] holds the value that is sent for a node, the name and references of its check, and its [`Outcome`].
-//! One function tries it:
+//! A method of the plan tries it ([`TryExamples`]):
 //!
-//! - [`in_one_schema`]: a table of exact inputs; each [`Row`] is a node with its examples;
-//! - [`at_any_place`] and [`at_place`]: drawn examples of one drawn node, at a drawn or given place;
-//! - [`of_objects`]: whole objects under one root schema;
-//! - [`updates`]: updates of stored objects after the schema was tightened.
+//! - `in_one_schema`: a table of exact inputs; each [`Row`] is a node with its examples;
+//! - `at_any_place` and `at_place`: drawn examples of one drawn node, at a drawn or given place;
+//! - `of_objects`: whole objects under one root schema;
+//! - `updates`: updates of stored objects after the schema was tightened.
 //!
 //! All but the last create objects as dry runs. For examples of schemas, see [`super::pieces`].
 
@@ -44,56 +44,6 @@ impl Row {
     }
 }
 
-/// All examples of all rows under one schema: `spec` has a property for each row.
-pub(crate) fn in_one_schema(rows: impl IntoIterator<Item = Row>) -> Scenario {
-    let key = |index: usize| format!("e{index}");
-    let (nodes, examples): (Vec<Value>, Vec<Vec<Example>>) =
-        rows.into_iter().map(|row| (row.node, row.examples)).unzip();
-    let properties: Map<String, Value> = nodes.into_iter().enumerate().map(|(at, node)| (key(at), node)).collect();
-    let mut plan = Plan::new();
-    let definition = plan.define_schema(spec_of(Value::Object(properties)));
-    for (at, examples) in examples.into_iter().enumerate() {
-        let place = Place::spec().property(key(at));
-        for example in examples {
-            example.create(&mut plan, definition, &place);
-        }
-    }
-    plan.finish()
-}
-
-/// Examples of whole objects, without their meta fields, under this root.
-pub(crate) fn of_objects(root: Value, examples: impl IntoIterator<Item = Example>) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = plan.define_schema(root);
-    for example in examples {
-        example.create(&mut plan, definition, &Place::root());
-    }
-    plan.finish()
-}
-
-/// Examples of one node, at any place in `spec`.
-pub(crate) fn at_any_place(
-    choices: &mut Choices,
-    node: &Value,
-    example: impl FnMut(&mut Choices) -> Example,
-) -> Scenario {
-    let place = Place::draw(choices, &Places::ANY);
-    at_place(choices, &place, node, example)
-}
-
-/// Examples of one node at a place.
-pub(crate) fn at_place(
-    choices: &mut Choices,
-    place: &Place,
-    node: &Value,
-    mut example: impl FnMut(&mut Choices) -> Example,
-) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = plan.define_schema(place.schema(node.clone()));
-    choices.cases("value", |choices, _| example(choices).create(&mut plan, definition, place));
-    plan.finish()
-}
-
 /// An object, and examples of updates of its `spec`.
 #[derive(Clone, Debug)]
 pub(crate) struct Updates {
@@ -109,21 +59,79 @@ impl Updates {
     }
 }
 
-/// Dry-run updates of objects that were stored under the loose schema, once the tight one is served.
-pub(crate) fn updates(loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = plan.define_schema(loose);
-    let stored: Vec<(StepId, Vec<Example>)> = objects
-        .into_iter()
-        .map(|Updates { old, examples }| (plan.create(definition, Place::spec().content(old)), examples))
-        .collect();
-    plan.install_schema(definition, tight);
-    for (created, examples) in stored {
-        for example in examples {
-            let spec = example.sent.to_value().unwrap_or_default();
-            let put = plan.try_put_back(created, vec![Edit::Set(Place::spec().pointer(), spec)]);
-            example.check(&mut plan, put, &Place::spec());
+/// The ways to try examples, as methods of a plan.
+pub(crate) trait TryExamples {
+    /// All examples of all rows under one schema: `spec` has a property for each row.
+    fn in_one_schema(&mut self, rows: impl IntoIterator<Item = Row>);
+
+    /// Examples of whole objects, without their meta fields, under this root.
+    fn of_objects(&mut self, root: Value, examples: impl IntoIterator<Item = Example>);
+
+    /// Examples of one node, at any place in `spec`.
+    fn at_any_place(&mut self, choices: &mut Choices, node: &Value, example: impl FnMut(&mut Choices) -> Example) {
+        let place = Place::draw(choices, &Places::ANY);
+        self.at_place(choices, &place, node, example);
+    }
+
+    /// Examples of one node at a place.
+    fn at_place(
+        &mut self,
+        choices: &mut Choices,
+        place: &Place,
+        node: &Value,
+        example: impl FnMut(&mut Choices) -> Example,
+    );
+
+    /// Dry-run updates of objects that were stored under the loose schema, once the tight one is served.
+    fn updates(&mut self, loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>);
+}
+
+impl TryExamples for Plan {
+    fn in_one_schema(&mut self, rows: impl IntoIterator<Item = Row>) {
+        let key = |index: usize| format!("e{index}");
+        let (nodes, examples): (Vec<Value>, Vec<Vec<Example>>) =
+            rows.into_iter().map(|row| (row.node, row.examples)).unzip();
+        let properties: Map<String, Value> = nodes.into_iter().enumerate().map(|(at, node)| (key(at), node)).collect();
+        let definition = self.define_schema(spec_of(Value::Object(properties)));
+        for (at, examples) in examples.into_iter().enumerate() {
+            let place = Place::spec().property(key(at));
+            for example in examples {
+                example.create(self, definition, &place);
+            }
         }
     }
-    plan.finish()
+
+    fn of_objects(&mut self, root: Value, examples: impl IntoIterator<Item = Example>) {
+        let definition = self.define_schema(root);
+        for example in examples {
+            example.create(self, definition, &Place::root());
+        }
+    }
+
+    fn at_place(
+        &mut self,
+        choices: &mut Choices,
+        place: &Place,
+        node: &Value,
+        mut example: impl FnMut(&mut Choices) -> Example,
+    ) {
+        let definition = self.define_schema(place.schema(node.clone()));
+        choices.cases("value", |choices, _| example(choices).create(self, definition, place));
+    }
+
+    fn updates(&mut self, loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>) {
+        let definition = self.define_schema(loose);
+        let stored: Vec<(StepId, Vec<Example>)> = objects
+            .into_iter()
+            .map(|Updates { old, examples }| (self.create(definition, Place::spec().content(old)), examples))
+            .collect();
+        self.install_schema(definition, tight);
+        for (created, examples) in stored {
+            for example in examples {
+                let spec = example.sent.to_value().unwrap_or_default();
+                let put = self.try_put_back(created, vec![Edit::Set(Place::spec().pointer(), spec)]);
+                example.check(self, put, &Place::spec());
+            }
+        }
+    }
 }

@@ -132,17 +132,13 @@ impl Piece {
 }
 
 /// Tries every piece in an otherwise empty schema.
-pub(crate) fn alone(pieces: &[Piece]) -> Scenario {
-    let mut plan = Plan::new();
+pub(crate) fn alone(plan: &mut Plan, pieces: &[Piece]) {
     for piece in pieces {
-        piece.try_alone(&mut plan);
+        piece.try_alone(plan);
     }
-    plan.finish()
 }
 
 /// Tries some of the pieces in generated schemas.
-pub(crate) fn anywhere(choices: &mut Choices, pieces: &[Piece]) -> Scenario {
-    let mut plan = Plan::new();
-    choices.many("piece", 1, PIECES, |choices, _| choices.pick(pieces).try_anywhere(choices, &mut plan));
-    plan.finish()
+pub(crate) fn anywhere(plan: &mut Plan, choices: &mut Choices, pieces: &[Piece]) {
+    choices.many("piece", 1, PIECES, |choices, _| choices.pick(pieces).try_anywhere(choices, plan));
 }

@@ -3,13 +3,11 @@
 use super::super::shared::{JUDGING, rows_alone, try_rule};
 use crate::prelude::*;
 
-pub(in super::super) const PROPERTY: Property = Property {
-    id: "struct-003-arrays-need-items",
-    title: "an array must have items",
-    asserts: &["STRUCT-003", "STRUCT-003/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || rows_alone(RULE) }],
-    plan: |choices| try_rule(choices, RULE),
-};
+pub(in super::super) const PROPERTY: Property =
+    Property::new("struct-003-arrays-need-items", |plan, choices| try_rule(plan, choices, RULE))
+        .title("an array must have items")
+        .asserts(&["STRUCT-003", "STRUCT-003/e1"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| rows_alone(plan, RULE) }]);
 
 const RULE: &str = "STRUCT-003";

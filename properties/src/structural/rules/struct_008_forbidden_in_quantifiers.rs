@@ -8,23 +8,18 @@ use super::super::shared::{JUDGING, rows_alone, try_row};
 use crate::prelude::*;
 use crate::shared::{PIECES, host};
 
-pub(in super::super) const PROPERTY: Property = Property {
-    id: "struct-008-forbidden-in-quantifiers",
-    title: "keywords for structure, defaults or documentation are forbidden at any depth of a quantifier",
-    asserts: &["STRUCT-008", "STRUCT-008/e2", "STRUCT-008/e3"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || rows_alone(RULE) }],
-    plan,
-};
+pub(in super::super) const PROPERTY: Property = Property::new("struct-008-forbidden-in-quantifiers", plan)
+    .title("keywords for structure, defaults or documentation are forbidden at any depth of a quantifier")
+    .asserts(&["STRUCT-008", "STRUCT-008/e2", "STRUCT-008/e3"])
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: |plan| rows_alone(plan, RULE) }]);
 
 const RULE: &str = "STRUCT-008";
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
+fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("branch", 1, PIECES, |choices, _| {
-        if choices.chance(1, 2) { try_keywords(choices, &mut plan) } else { try_row(choices, &mut plan, RULE) }
+        if choices.chance(1, 2) { try_keywords(choices, plan) } else { try_row(choices, plan, RULE) }
     });
-    plan.finish()
 }
 
 /// Tries several keywords of the table in one branch: all of them forbidden, or all with values that count as absent.

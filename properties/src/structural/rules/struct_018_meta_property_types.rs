@@ -3,13 +3,11 @@
 use super::super::shared::{JUDGING, rows_alone, try_rule};
 use crate::prelude::*;
 
-pub(in super::super) const PROPERTY: Property = Property {
-    id: "struct-018-meta-property-types",
-    title: "declared apiVersion and kind of a resource must be strings, and declared metadata an object",
-    asserts: &["STRUCT-018", "STRUCT-018/e1", "STRUCT-018/e2"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || rows_alone(RULE) }],
-    plan: |choices| try_rule(choices, RULE),
-};
+pub(in super::super) const PROPERTY: Property =
+    Property::new("struct-018-meta-property-types", |plan, choices| try_rule(plan, choices, RULE))
+        .title("declared apiVersion and kind of a resource must be strings, and declared metadata an object")
+        .asserts(&["STRUCT-018", "STRUCT-018/e1", "STRUCT-018/e2"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| rows_alone(plan, RULE) }]);
 
 const RULE: &str = "STRUCT-018";

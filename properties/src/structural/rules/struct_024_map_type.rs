@@ -3,13 +3,11 @@
 use super::super::shared::{JUDGING, rows_alone, try_rule};
 use crate::prelude::*;
 
-pub(in super::super) const PROPERTY: Property = Property {
-    id: "struct-024-map-type",
-    title: "map-type must be granular or atomic, on a node of type object",
-    asserts: &["STRUCT-024", "STRUCT-024/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || rows_alone(RULE) }],
-    plan: |choices| try_rule(choices, RULE),
-};
+pub(in super::super) const PROPERTY: Property =
+    Property::new("struct-024-map-type", |plan, choices| try_rule(plan, choices, RULE))
+        .title("map-type must be granular or atomic, on a node of type object")
+        .asserts(&["STRUCT-024", "STRUCT-024/e1"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| rows_alone(plan, RULE) }]);
 
 const RULE: &str = "STRUCT-024";

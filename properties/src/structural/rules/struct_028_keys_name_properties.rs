@@ -3,13 +3,11 @@
 use super::super::shared::{JUDGING, rows_alone, try_rule};
 use crate::prelude::*;
 
-pub(in super::super) const PROPERTY: Property = Property {
-    id: "struct-028-keys-name-properties",
-    title: "each list-map key must name a declared scalar property of the elements",
-    asserts: &["STRUCT-028", "STRUCT-028/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || rows_alone(RULE) }],
-    plan: |choices| try_rule(choices, RULE),
-};
+pub(in super::super) const PROPERTY: Property =
+    Property::new("struct-028-keys-name-properties", |plan, choices| try_rule(plan, choices, RULE))
+        .title("each list-map key must name a declared scalar property of the elements")
+        .asserts(&["STRUCT-028", "STRUCT-028/e1"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| rows_alone(plan, RULE) }]);
 
 const RULE: &str = "STRUCT-028";

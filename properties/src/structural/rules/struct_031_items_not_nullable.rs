@@ -3,13 +3,11 @@
 use super::super::shared::{JUDGING, rows_alone, try_rule};
 use crate::prelude::*;
 
-pub(in super::super) const PROPERTY: Property = Property {
-    id: "struct-031-items-not-nullable",
-    title: "elements of sets and map lists must not be nullable",
-    asserts: &["STRUCT-031"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || rows_alone(RULE) }],
-    plan: |choices| try_rule(choices, RULE),
-};
+pub(in super::super) const PROPERTY: Property =
+    Property::new("struct-031-items-not-nullable", |plan, choices| try_rule(plan, choices, RULE))
+        .title("elements of sets and map lists must not be nullable")
+        .asserts(&["STRUCT-031"])
+        .needs(JUDGING)
+        .edges(&[Edge { name: "examples", plan: |plan| rows_alone(plan, RULE) }]);
 
 const RULE: &str = "STRUCT-031";

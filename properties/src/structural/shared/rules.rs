@@ -18,16 +18,14 @@ pub(crate) fn broken_pieces() -> Vec<Piece> {
 }
 
 /// Tries every row that covers this requirement in an otherwise empty schema.
-pub(crate) fn rows_alone(requirement: &str) -> Scenario {
-    alone(&pieces_of(requirement))
+pub(crate) fn rows_alone(plan: &mut Plan, requirement: &str) {
+    alone(plan, &pieces_of(requirement))
 }
 
 /// Some of the rows that cover this requirement in generated schemas, and generated schemas that violate just this
 /// rule.
-pub(crate) fn try_rule(choices: &mut Choices, requirement: &'static str) -> Scenario {
-    let mut plan = Plan::new();
-    choices.many("piece", 1, PIECES, |choices, _| try_row(choices, &mut plan, requirement));
-    plan.finish()
+pub(crate) fn try_rule(plan: &mut Plan, choices: &mut Choices, requirement: &'static str) {
+    choices.many("piece", 1, PIECES, |choices, _| try_row(choices, plan, requirement));
 }
 
 /// One of the rows that cover this requirement in a generated schema, or a generated schema that violates just this

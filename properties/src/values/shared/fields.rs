@@ -5,7 +5,7 @@ use crdible_generators::json::Json;
 use serde_json::Map;
 
 use crate::prelude::*;
-use crate::shared::{Container, Example, NIL, Place, Places, at_place, object_of};
+use crate::shared::{Container, Example, NIL, Place, Places, object_of};
 
 /// The names of nodes. A schema has three quarters of them on average.
 const NAMES: [&str; 24] = [
@@ -79,18 +79,19 @@ pub(in super::super) enum Refused {
 ///
 /// Each node, and each of its values, has its own draws: dropping one does not change the others.
 pub(in super::super) fn fields<F>(
+    plan: &mut Plan,
     choices: &mut Choices,
     refused: Refused,
     asserts: &'static [&'static str],
     draw: impl Fn(&mut Choices) -> F,
     node: impl Fn(&F) -> Value,
     judge: impl Fn(&mut Choices, &F, &Place) -> Verdict,
-) -> Scenario {
+) {
     let fields = choices.span("node", |choices| choices.based(|choices| drawn(choices, draw)));
     let properties: Map<String, Value> =
         fields.iter().map(|(name, around, field)| ((*name).to_owned(), around.schema(node(field)))).collect();
     let place = Place::draw(choices, &Places::OF_OBJECTS);
-    at_place(choices, &place, &object_of(Value::Object(properties)), |choices| {
+    plan.at_place(choices, &place, &object_of(Value::Object(properties)), |choices| {
         let (mut sent, mut stored, mut causes) = (Vec::new(), Map::new(), Vec::new());
         for (name, around, field) in &fields {
             let mut verdict = choices.based(|choices| choices.part(name, |choices| judge(choices, field, around)));

@@ -1,7 +1,7 @@
 //! Where the branches of quantifiers find their string: it is the value itself, or a property of it.
 
 use crate::prelude::*;
-use crate::shared::{Example, Place, Places, at_place};
+use crate::shared::{Example, Place, Places};
 
 /// Names of the property. Many of them break unescaped paths and pointers.
 const NAMES: [&str; 12] =
@@ -83,11 +83,12 @@ impl Holder {
     /// Examples of the node at its place.
     pub(in super::super) fn examples(
         &self,
+        plan: &mut Plan,
         choices: &mut Choices,
         node: &Value,
         example: impl FnMut(&mut Choices) -> Example,
-    ) -> Scenario {
-        at_place(choices, &self.place, node, example)
+    ) {
+        plan.at_place(choices, &self.place, node, example)
     }
 }
 

@@ -23,10 +23,8 @@ use crdible::{
     execute::{Executor, ExecutorOptions},
     properties::{self, Property},
     run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Stop, Summary, new_run_id},
-    scenario::Scenario,
     webhook::Registry,
 };
-use crdible_generators::choice::Choices;
 use crdible_semantics::Semantics;
 use tokio::sync::mpsc;
 
@@ -108,14 +106,9 @@ fn sound() -> &'static Property {
 }
 
 /// Panics at the first random case.
-static BROKEN: Property = Property {
-    id: "prune-001-broken",
-    title: "a property with a defect",
-    asserts: &["PRUNE-001"],
-    needs: &[],
-    edges: &[],
-    plan: |_: &mut Choices| -> Scenario { panic!("a defect of the property") },
-};
+static BROKEN: Property = Property::new("prune-001-broken", |_, _| panic!("a defect of the property"))
+    .title("a property with a defect")
+    .asserts(&["PRUNE-001"]);
 
 #[tokio::test]
 async fn a_panic_ends_the_run_and_is_located() {
