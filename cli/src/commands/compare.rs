@@ -36,8 +36,8 @@ use crdible::{
     connection::{self, Target, TargetOptions, redact},
     execute::Freshness,
     run::{
-        self, ConfirmedFinding, Counterexample, Event as RunEvent, Examiner as _, Interrupt, JournalLines, Known,
-        Opening, ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
+        self, ConfirmedFinding, Counterexample, Event as RunEvent, Interrupt, JournalLines, Known, Opening, ReplayHint,
+        RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
     },
 };
 
@@ -256,7 +256,7 @@ async fn replay(
     let property = &counterexample.failure.signature.property;
     let trial = Trial::new(property, &counterexample.scenario).on(Freshness::Fresh).recorded();
     let attempt = tokio::select! {
-        attempt = session.pair().attempt(trial) => Some(attempt),
+        attempt = run::examine(&**session.pair(), trial) => Some(attempt),
         () = interrupt.raised() => None,
     };
     let stop = if attempt.is_some() { Stop::Finished } else { Stop::Interrupted };

@@ -245,7 +245,7 @@ async fn with_examples(
     records: Vec<Record>,
 ) -> ConfirmedFinding {
     let first = failed.first().cloned().unwrap_or_else(|| without_check(test, test.lack));
-    let mut finding = ConfirmedFinding { records, scenario: scenario.clone(), ..finding(test, first) };
+    let mut finding = ConfirmedFinding { records, scenario: scenario.clone().into(), ..finding(test, first) };
     let mut requirements: Vec<String> = Vec::new();
     for reference in failed.iter().take(EXAMPLES).flat_map(|failed| &failed.failure.requirements) {
         if !requirements.contains(reference) {
@@ -259,7 +259,7 @@ async fn with_examples(
         let again = attempt_on(executor, Trial::new(test.id, &scenario).recorded(), &BTreeSet::new()).await;
         if matches!(again.outcome, AttemptOutcome::Fail(_)) {
             finding.records = again.records;
-            finding.scenario = scenario;
+            finding.scenario = scenario.into();
         }
     }
     finding
@@ -321,7 +321,7 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> ConfirmedFinding {
         failed,
         missing_capability: Some(test.capability),
         index: 0,
-        scenario: (test.plan)(),
+        scenario: (test.plan)().into(),
         tape: None,
         records: vec![Record::default()],
         attempts: 1,

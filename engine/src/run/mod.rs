@@ -45,7 +45,7 @@ mod supply;
 mod symptom;
 mod vary;
 
-pub use attempt::{Attempt, AttemptOutcome, Examiner, Trial};
+pub use attempt::{Attempt, AttemptOutcome, Examiner, Trial, examine};
 pub use capabilities::UNABLE;
 pub use claims::Unclaimed;
 pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};

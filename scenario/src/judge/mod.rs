@@ -139,7 +139,7 @@ fn disagreement(scenario: &Scenario, transcript: &Transcript, check: &Check, ste
     }
     let of = |step: usize| match &scenario.steps[step].action {
         Action::Send(request) => format!("the answer to step {}: {}", step + 1, request.summary()),
-        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => format!("step {}", step + 1),
+        Action::Install { .. } | Action::Convert { .. } => format!("step {}", step + 1),
     };
     Some([of(other), of(check.step)])
 }

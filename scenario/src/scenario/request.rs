@@ -3,7 +3,7 @@
 use crdible_converters::Converter;
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Conversion, Edit, Expectation, Review, Version};
+use super::{Body, Conversion, Edit, Expectation, Version};
 
 /// One step: a request or an installation, perhaps repeated, perhaps with assumptions about its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,8 +49,6 @@ pub enum Action {
     },
     /// Sends one request.
     Send(Box<Request>),
-    /// Asks the converter of the scenario's contract.
-    Review(Box<Review>),
 }
 
 /// When a repeated step may end.

@@ -44,7 +44,7 @@ impl Scenario {
         let first = self.definitions.get(definition).map_or(&[][..], |found| &found.versions);
         let later = self.steps.iter().filter_map(move |step| match &step.action {
             Action::Install { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
-            Action::Convert { .. } | Action::Review(_) => None,
+            Action::Convert { .. } => None,
             Action::Send(request) => match &request.body {
                 Body::Definition { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
                 _ => None,

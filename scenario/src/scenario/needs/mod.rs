@@ -98,7 +98,7 @@ impl Scenario {
     fn request(&self, step: usize) -> Option<&Request> {
         match &self.steps.get(step)?.action {
             Action::Send(request) => Some(request),
-            Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => None,
+            Action::Install { .. } | Action::Convert { .. } => None,
         }
     }
 
@@ -220,7 +220,6 @@ impl Scenario {
         match &self.steps[step].action {
             Action::Send(request) => request.definitions().any(|named| definitions.contains(&named)),
             Action::Install { definition, .. } | Action::Convert { definition, .. } => definitions.contains(definition),
-            Action::Review(_) => false,
         }
     }
 
