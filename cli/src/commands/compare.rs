@@ -36,8 +36,8 @@ use crdible::{
     connection::{self, Target, TargetOptions, redact},
     execute::Freshness,
     run::{
-        self, ConfirmedFinding, Counterexample, Event as RunEvent, Interrupt, JournalLines, Known, Opening, ReplayHint,
-        RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
+        self, ConfirmedFinding, Counterexample, Event as RunEvent, Examiner as _, Interrupt, JournalLines, Known,
+        Opening, ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
     },
 };
 

@@ -35,7 +35,7 @@ impl Subject {
     /// The positions in what a source asserts whose checks partly need missing capabilities for content.
     fn find_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
         let missing: BTreeSet<Capability> =
-            self.missing.iter().copied().filter(|capability| capability.is_of_content()).collect();
+            self.missing.iter().copied().filter(|capability| capability.row().is_of_content).collect();
         if missing.is_empty() {
             return BTreeSet::new();
         }

@@ -120,33 +120,8 @@ fn of_converter(scenario: &ReviewScenario, failed: &FailedCheck) -> String {
 
 /// The symptom of a missing capability: alone, unless only areas count.
 pub(super) fn of_missing(capability: Capability) -> String {
-    let area = match capability {
-        Capability::Pruning => "objects: unknown fields",
-        Capability::Defaulting => "objects: defaults",
-        Capability::Validation | Capability::UpdateValidation => "objects: what is invalid is accepted",
-        Capability::Versions => "objects at several versions",
-        Capability::Webhooks => "conversion webhooks",
-        Capability::DefinitionValidation | Capability::DefinitionUpdateValidation | Capability::StructuralSchemas => {
-            "definitions: what is invalid is accepted"
-        }
-        Capability::Conditions | Capability::StoredVersions | Capability::NameConflicts => "definitions: status",
-        Capability::DefinitionDryRun | Capability::ObjectDryRun => "dry runs",
-        Capability::FieldValidation => "unknown fields are not reported",
-        Capability::Causes => "rejections without causes",
-        Capability::Definitions => "definitions are not kept",
-        Capability::DefinitionDefaults => "definitions: defaults",
-        Capability::Serving => "objects are not served",
-        Capability::Storing => "objects are not kept",
-        Capability::Namespaces => "objects in another namespace",
-        Capability::DefinitionUpdates => "definitions cannot be updated",
-        Capability::Discovery | Capability::AggregatedDiscovery => "discovery",
-        Capability::Status | Capability::Scale => "subresources",
-        Capability::Watches => "watches",
-        Capability::Tables | Capability::PartialMetadata | Capability::Yaml => "forms of objects",
-        Capability::FieldSelectors => "field selectors",
-        Capability::OpenApiV3 | Capability::OpenApiV2 => "openapi",
-    };
-    parts(&[area, &capability.to_string()])
+    let row = capability.row();
+    parts(&[row.area, row.words])
 }
 
 /// The first part of a symptom.

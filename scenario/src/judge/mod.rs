@@ -11,8 +11,9 @@ use crdible_journal::{Failure, Signature};
 use serde_json::json;
 
 use crate::{
+    capabilities::Capability,
     expect::{Mismatch, assumptions_hold, holds},
-    scenario::{Action, Capability, Check, Expectation, Scenario},
+    scenario::{Action, Check, Expectation, Scenario},
     transcript::{Refusal, Transcript},
 };
 

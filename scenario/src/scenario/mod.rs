@@ -10,14 +10,13 @@
 
 mod any;
 mod body;
-mod capability;
 mod content;
 mod contract;
 mod definition;
 mod expectation;
+mod expected;
 mod merge_patch;
 mod named;
-mod needs;
 mod operation;
 mod plan;
 mod references;
@@ -25,11 +24,11 @@ mod request;
 mod review;
 mod review_scenario;
 mod slice;
+mod stored;
 mod webhook;
 
 pub use any::{AnyScenario, ScenarioKind};
 pub use body::{Body, Edit, Form, Head};
-pub use capability::Capability;
 pub use content::Content;
 pub use contract::{Contract, ContractError, ContractVersion, Loss};
 pub use definition::{Definition, Domain, Scope, Tenancy, Version, storage_version};

@@ -13,8 +13,9 @@ pub use self::{
     releases::{is_promised, keep_promised, unpromised},
 };
 use crate::{
+    capabilities::Capability,
     reviews::{ReviewProperty, Subject},
-    scenario::{AnyScenario, Capability},
+    scenario::AnyScenario,
 };
 
 /// The source of scenarios: a property, whose checks are judged, or an exploration, whose answers are only compared.

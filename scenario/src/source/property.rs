@@ -2,7 +2,7 @@
 
 use crdible_generators::choice::Choices;
 
-use crate::scenario::{Capability, Scenario};
+use crate::{capabilities::Capability, scenario::Scenario};
 
 /// A promise, checked with generated scenarios: a pure plan, and the requirements that its checks assert.
 #[derive(Debug)]
