@@ -76,7 +76,8 @@ pub fn guilty(data: &[u8]) -> Option<&'static str> {
     };
     let candidates: Vec<&Property> = properties::all().filter(is_about_fault).collect();
     let property = *candidates.get(usize::from(u16::from_be_bytes([high, low])) % candidates.len().max(1))?;
-    let Case { scenario, .. } = Case::from_choices(property.into(), 0, Choices::bytes(choices)).ok()?;
+    let case = Case::from_choices(property.into(), 0, Choices::bytes(choices)).ok()?;
+    let scenario = case.scenario.into_server()?;
 
     let attempt = |of: fn(&mut Benches, usize) -> &mut Bench| {
         BENCHES.with_borrow_mut(|benches| of(benches, number).attempt(property, &scenario, Freshness::Fresh))

@@ -28,7 +28,7 @@ fn planned(property: &'static Property) -> Vec<Scenario> {
 
 fn planned_at(release: Release, property: &'static Property) -> Vec<Scenario> {
     let cases = (0..CASES).filter_map(|index| Case::plan_at(release, property, 7, index).ok());
-    cases.map(|case| case.scenario).collect()
+    cases.filter_map(|case| case.scenario.into_server()).collect()
 }
 
 /// The releases that promise something else of a property than the one that the specification describes.

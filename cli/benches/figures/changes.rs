@@ -30,8 +30,8 @@ pub(crate) fn of_run(properties: &[&'static Property], cases: u64) -> Vec<Scenar
                 break;
             }
             if let Ok(case) = Case::plan(property, 1, index) {
-                counted += u64::from(case.scenario.cases).max(1);
-                planned.push((index, definitions_of(&case.scenario)));
+                counted += u64::from(case.scenario.cases()).max(1);
+                planned.extend(case.scenario.server().map(|scenario| (index, definitions_of(scenario))));
             }
         }
     }

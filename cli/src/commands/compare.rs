@@ -246,7 +246,7 @@ async fn replay(
     let property = &counterexample.failure.signature.property;
     let trial = Trial::new(property, &counterexample.scenario).on(Freshness::Fresh).recorded();
     let attempt = tokio::select! {
-        attempt = session.pair().attempt(trial) => Some(attempt),
+        attempt = run::examine(&**session.pair(), trial) => Some(attempt),
         () = interrupt.raised() => None,
     };
     let stop = if attempt.is_some() { Stop::Finished } else { Stop::Interrupted };

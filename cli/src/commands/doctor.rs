@@ -1,6 +1,6 @@
 //! `crdible doctor`.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
 use crdible_reports::ExitCode as Code;
@@ -9,8 +9,9 @@ use crate::{
     error::CliError,
     flags::{ReleaseChoice, TargetArgs, WebhookArgs, seconds},
     output,
+    output::with_notice,
     runs::{Proposal, blame},
-    signals::terminated,
+    signals::interrupt_runs,
 };
 use crdible::{
     connection::{self, Target},
@@ -25,7 +26,7 @@ pub(crate) struct DoctorArgs {
     target: TargetArgs,
     #[command(flatten)]
     webhooks: WebhookArgs,
-    /// Also write: create some definitions, test for missing features, measure
+    /// Also write: create some definitions, try each capability as a run does, measure
     /// latencies and rates, and remove everything again
     #[arg(long, conflicts_with_all = ["clean", "older_than"])]
     probe: bool,
@@ -58,11 +59,12 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
         }
         None if arguments.probe => {
             let setup = arguments.webhooks.setup(Setup::of(&target))?;
-            let probed = crdible::doctor::probe(&target, Arc::clone(&setup.webhooks), terminated()).await;
-            probed.map(|probe| {
+            let interrupt = interrupt_runs(vec![setup.run.clone()]);
+            let probing = crdible::doctor::probe(&target, &setup, interrupt);
+            with_notice("finding out what the target supports and costs", probing).await.map(|probe| {
                 ReleaseChoice::default().judged_aloud(&probe.facts);
                 let ended = (with_remark(probe.render(), &target, &probe.facts), probe.exit_code());
-                proposed = proposal.map(|proposal| (proposal, probe.facts, setup));
+                proposed = proposal.map(|proposal| (proposal, probe));
                 ended
             })
         }
@@ -80,9 +82,7 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
         Ok((text, code)) => {
             output::result(&text);
             match proposed {
-                Some((proposal, facts, setup)) if code == Code::SUCCESS => {
-                    proposal.write(&target, &facts, &setup).await
-                }
+                Some((proposal, probe)) if code == Code::SUCCESS => proposal.write(&target, &probe),
                 Some(_) | None => Ok(code),
             }
         }

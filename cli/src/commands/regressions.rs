@@ -23,7 +23,7 @@ type Kept = (PathBuf, Counterexample);
 /// Runs all counterexamples again, those of the same release together.
 pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let kept = read(&arguments.paths)?;
-    let of_converters = kept.iter().filter(|(_, counterexample)| counterexample.scenario.contract.is_some()).count();
+    let of_converters = kept.iter().filter(|(_, counterexample)| counterexample.scenario.server().is_none()).count();
     if of_converters != 0 && of_converters != kept.len() {
         return Err(CliError::usage(
             "some counterexamples are about a conversion webhook and others \

@@ -17,6 +17,7 @@ use crdible::{
     connection::{self, Target},
     execute::Record,
     run::{Counterexample, Replayed, Replayer, UNABLE},
+    scenario::{AnyScenario, Scenario},
 };
 
 pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
@@ -26,7 +27,7 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     }
     let counterexample = counterexamples::read(path)?;
     let reproduction = arguments.reproduction.open(path, &counterexample)?;
-    if arguments.vary && counterexample.scenario.contract.is_some() {
+    if arguments.vary && counterexample.scenario.server().is_none() {
         return Err(CliError::usage("--vary is for counterexamples of API servers, not of conversion webhooks"));
     }
     let target = connection::connect(&arguments.options(counterexample.release)).await?;
@@ -42,10 +43,9 @@ async fn one(
     counterexample: &Counterexample,
     reproduction: &Reproduction<'_>,
 ) -> Result<u8, CliError> {
-    let outcome = if counterexample.scenario.contract.is_some() {
-        check_webhook::replay(target, counterexample).await
-    } else {
-        replay_on(arguments, target, counterexample).await
+    let outcome = match &counterexample.scenario {
+        AnyScenario::Server(scenario) => replay_on(arguments, target, counterexample, scenario).await,
+        AnyScenario::Converter(_) => check_webhook::replay(target, counterexample).await,
     };
     let Some((replayed, record)) = outcome? else { return Ok(Code::INTERRUPTED) };
     let is_there = matches!(replayed, Replayed::Reproduced(_));
@@ -70,9 +70,10 @@ async fn replay_on(
     arguments: &ReplayArgs,
     target: &Target,
     counterexample: &Counterexample,
+    scenario: &Scenario,
 ) -> Result<Option<(Replayed, Record)>, CliError> {
     crdible::doctor::preflight(target).await?;
-    let setup = arguments.setup(target, |_| counterexample.scenario.definitions.len() + 1)?;
+    let setup = arguments.setup(target, |_| scenario.definitions.len() + 1)?;
     let mut executor = setup.executor(target);
     let run_again = async { Replayer::prepare(&mut executor, [counterexample]).await?.replay(counterexample).await };
     let outcome = tokio::select! {

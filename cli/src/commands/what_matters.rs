@@ -25,7 +25,8 @@ pub(crate) async fn report(
         output::warn(&format!("{NOT_KNOWN}: {why}"));
         return Ok(true);
     };
-    let setup = arguments.setup(target, |usual| usual.max(counterexample.scenario.definitions.len() + 1))?;
+    let definitions = counterexample.scenario.server().map_or(0, |scenario| scenario.definitions.len());
+    let setup = arguments.setup(target, |usual| usual.max(definitions + 1))?;
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
     let sources = [ScenarioSource::from(property)];
     let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await? {

@@ -42,15 +42,16 @@ impl ReproductionArgs {
         from: &'a Path,
         counterexample: &'a Counterexample,
     ) -> Result<Reproduction<'a>, CliError> {
-        let scenario = &counterexample.scenario;
+        let scenario = counterexample.scenario.server();
         let is_asked = self.script.is_some() || self.rust_test.is_some();
-        if is_asked && scenario.contract.is_some() {
+        if is_asked && scenario.is_none() {
             return Err(CliError::usage(
                 "--script and --rust-test are for counterexamples of \
                  API servers; this one is about a conversion webhook",
             ));
         }
-        if self.script.is_some() && scenario.definitions.iter().any(|definition| definition.webhook.is_some()) {
+        let definitions = scenario.map_or(&[][..], |scenario| &scenario.definitions);
+        if self.script.is_some() && definitions.iter().any(|definition| definition.webhook.is_some()) {
             return Err(CliError::usage(
                 "--script: a script cannot be the conversion webhook of this counterexample; use --rust-test",
             ));

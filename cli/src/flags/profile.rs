@@ -12,7 +12,7 @@ use crate::{
     flags::patterns::{asserts, check_property_pattern, check_requirement_pattern},
 };
 use crdible::{
-    properties::{self, API_SERVER, Capability, Property},
+    properties::{self, Capability, Property},
     run::Unclaimed,
 };
 
@@ -54,12 +54,11 @@ struct Document {
 
 /// The capability that a target need not claim, by the name that reports use.
 fn claimable(name: &str) -> Result<Capability, String> {
-    let all = || API_SERVER.iter().map(|test| test.capability);
-    match all().find(|capability| capability.to_string() == name) {
+    match Capability::named(name) {
         Some(capability) if may_be_left_out(capability) => Ok(capability),
         Some(_) => Err(format!("`{name}` cannot be left out: without it nothing can be judged")),
         None => {
-            let known = all().filter(|known| may_be_left_out(*known)).map(|known| known.to_string());
+            let known = Capability::all().filter(|known| may_be_left_out(*known)).map(|known| known.to_string());
             let known = known.collect::<Vec<_>>().join(", ");
             Err(format!("`{name}` is not a capability; the known ones are: {known}"))
         }

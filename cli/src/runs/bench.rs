@@ -26,26 +26,12 @@ use crdible::{
     connection::Target,
     created::CreatedObject,
     doctor::{Judged, ServerFacts},
-    properties::Capability,
+    properties::{API_SERVER, Capability, CapabilityTest},
     run::{
         self, ConfirmedFinding, Event as RunEvent, FailureLimit, Interrupt, JournalLines, Known, Opening, ReplayHint,
         RunOptions, ScenarioSource, Selection, Session, Setup, Stop, Summary,
     },
 };
-
-/// The capabilities that may be missing without being a fault, and the note for the user.
-const EXCUSED: [(Capability, &str); 2] = [
-    (
-        Capability::Webhooks,
-        "conversion webhooks were not judged, because the server cannot reach those of this command; \
-         --webhook-listen and --webhook-host say how it can",
-    ),
-    (
-        Capability::Namespaces,
-        "objects in two namespaces were not judged, because the server has no second one, or does not allow objects \
-         there: kube-public, or default if --namespace is kube-public",
-    ),
-];
 
 /// A target, and what is run on it.
 pub(crate) struct Bench<'a> {
@@ -174,8 +160,9 @@ impl<'a> Bench<'a> {
     }
 
     fn leave_out(&mut self, session: &Session) {
+        let excuse = |row: &CapabilityTest| Some((row.capability, row.excuse?.note));
         let excused: Vec<(Capability, &'static str)> =
-            EXCUSED.iter().copied().filter(|(capability, _)| session.is_excused(*capability)).collect();
+            API_SERVER.iter().filter_map(excuse).filter(|(capability, _)| session.is_excused(*capability)).collect();
         // Properties that need them count as not selected, and a note says so.
         let is_excused = |missing: Capability| excused.iter().any(|(capability, _)| *capability == missing);
         self.options.sources.retain(|source| !session.missing(*source).is_some_and(is_excused));

@@ -29,7 +29,7 @@ fn named(note: &str) -> impl Iterator<Item = Capability> {
     let listed = note.strip_prefix(NOT_CLAIMED).into_iter().flat_map(|list| list.split(", "));
     listed.filter_map(|entry| {
         let name = entry.split(" (").next()?;
-        API_SERVER.iter().map(|test| test.capability).find(|capability| capability.to_string() == name)
+        Capability::named(name)
     })
 }
 

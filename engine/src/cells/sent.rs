@@ -27,7 +27,7 @@ pub fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json)) {
                 bodies.push(None);
                 continue;
             }
-            Action::Convert { .. } | Action::Review(_) => {
+            Action::Convert { .. } => {
                 bodies.push(None);
                 continue;
             }
@@ -62,7 +62,7 @@ pub fn schemas(scenario: &Scenario) -> impl Iterator<Item = &Value> {
             Body::Definition { versions, .. } => versions.as_slice(),
             _ => &[],
         },
-        Action::Convert { .. } | Action::Review(_) => &[],
+        Action::Convert { .. } => &[],
     });
     installed.chain(sent).map(|version| &version.schema)
 }

@@ -37,6 +37,7 @@ impl Pair {
 }
 
 impl Examiner for Pair {
+    type Scenario = Scenario;
     type Error = PairError;
 
     async fn attempt(&self, trial: Trial<'_>) -> Attempt<PairError> {

@@ -10,7 +10,7 @@ use std::{
 
 use bytes::Bytes;
 use crdible_scenario::{
-    Reads, Scenario,
+    ReviewScenario,
     judge::{FailedCheck, Judgement, Verdict},
     reviews::{judge, sent},
     transcript::Transcript,
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     connection::Slowdown,
     execute::Record,
-    run::{Attempt, AttemptOutcome, Counterexample, Examiner, Replayed, Trial},
+    run::{Attempt, AttemptOutcome, Counterexample, Examiner, Replayed, Trial, examine},
 };
 
 /// A converter under test.
@@ -75,7 +75,7 @@ impl Asker {
         self.own_annotations.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    fn note_annotations(&self, scenario: &Scenario, transcript: &Transcript) {
+    fn note_annotations(&self, scenario: &ReviewScenario, transcript: &Transcript) {
         let keys = |object: &serde_json::Value| -> BTreeSet<String> {
             let annotations = object.pointer("/metadata/annotations").and_then(serde_json::Value::as_object);
             annotations.into_iter().flatten().map(|(key, _)| key.clone()).collect()
@@ -95,9 +95,10 @@ impl Asker {
 }
 
 impl Examiner for Asker {
+    type Scenario = ReviewScenario;
     type Error = Unanswered;
 
-    async fn attempt(&self, trial: Trial<'_>) -> Attempt<Unanswered> {
+    async fn attempt(&self, trial: Trial<'_, ReviewScenario>) -> Attempt<Unanswered> {
         let Trial { property, scenario, record, .. } = trial;
         let execution = match execute(&self.transport, scenario, record).await {
             Ok(execution) => execution,
@@ -134,8 +135,8 @@ impl Examiner for Asker {
         self.requests.load(Ordering::Relaxed)
     }
 
-    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario> {
-        failed.check.map(|check| scenario.slice(check, Reads::Dropped)).into_iter().collect()
+    fn parts(&self, scenario: &ReviewScenario, failed: &FailedCheck) -> Vec<ReviewScenario> {
+        failed.check.map(|check| scenario.slice(check)).into_iter().collect()
     }
 }
 
@@ -146,7 +147,7 @@ impl Examiner for Asker {
 pub async fn replay(asker: &Asker, counterexample: &Counterexample) -> Result<(Replayed, Record), Unanswered> {
     let wanted = &counterexample.failure.signature;
     let trial = Trial::new(&wanted.property, &counterexample.scenario).recorded();
-    let Attempt { outcome, records, .. } = asker.attempt(trial).await;
+    let Attempt { outcome, records, .. } = examine(asker, trial).await;
     let record = records.into_iter().next().unwrap_or_default();
     match outcome {
         AttemptOutcome::Error(error) => Err(error),

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use crdible_scenario::{
-    Action, Review, Scenario,
+    Review, ReviewScenario,
     reviews::{UID, sent},
     transcript::{Answer, Transcript},
 };
@@ -28,7 +28,7 @@ pub(super) struct Execution {
 /// Sends the reviews of a scenario. What depends on an answer that is not a conversion is not sent.
 pub(super) async fn execute(
     transport: &ConverterTransport,
-    scenario: &Scenario,
+    scenario: &ReviewScenario,
     record: bool,
 ) -> Result<Execution, Unanswered> {
     let mut execution = Execution::default();
@@ -37,12 +37,9 @@ pub(super) async fn execute(
         let group = scenario.group_of(next);
         next = group.end;
         let transcript = &execution.transcript;
-        let steps = group.map(async |step| {
-            let Action::Review(review) = &scenario.steps[step].action else { return Ok(None) };
-            match sent(scenario, transcript, step) {
-                Some(objects) => ask(transport, review, objects).await.map(Some),
-                None => Ok(None),
-            }
+        let steps = group.map(async |step| match sent(scenario, transcript, step) {
+            Some(objects) => ask(transport, &scenario.steps[step].action.review, objects).await.map(Some),
+            None => Ok(None),
         });
         for answered in join_all(steps).await {
             match answered? {

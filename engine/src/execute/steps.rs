@@ -143,9 +143,6 @@ impl Steps<'_> {
             };
             return Ok(if self.recording { vec![exchange] } else { Vec::new() });
         }
-        if let Action::Review(_) = &scenario.steps[group.start].action {
-            return Err(invalid("a step asks a converter, and the target is an API server"));
-        }
         let send = |number: usize| self.send_step(context, &scenario.steps[number]);
         let sent = if group.len() == 1 { vec![send(group.start).await] } else { join_all(group.map(send)).await };
         let mut exchanges = Vec::new();

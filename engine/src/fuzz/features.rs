@@ -7,7 +7,7 @@ use std::{
 
 use crdible_generators::choice::Recording;
 use crdible_scenario::{
-    Action, Body, Cause, Request, Scenario,
+    Action, AnyScenario, Body, Cause, Request,
     transcript::{Answer, Transcript},
 };
 
@@ -67,8 +67,9 @@ impl Feature {
 }
 
 /// The features of a scenario that are known before it is sent, each once.
-pub(super) fn generated(scenario: &Scenario, recording: Option<&Recording>) -> Vec<Feature> {
+pub(super) fn generated(scenario: &AnyScenario, recording: Option<&Recording>) -> Vec<Feature> {
     let mut features: Vec<Feature> = Vec::new();
+    let Some(scenario) = scenario.server() else { return features };
     let mut counter = Counter::brief();
     each_judged(scenario, |schema, content| counter.count(schema, content));
     features.extend(counter.hit().iter().map(Feature::of_cell));
@@ -85,7 +86,6 @@ pub(super) fn generated(scenario: &Scenario, recording: Option<&Recording>) -> V
         let now = match &step.action {
             Action::Install { .. } => "install".to_owned(),
             Action::Convert { .. } => "convert".to_owned(),
-            Action::Review(_) => "review".to_owned(),
             Action::Send(request) => request_kind(request),
         };
         features.push(Feature::of(Kind::Step, &now));
@@ -96,9 +96,10 @@ pub(super) fn generated(scenario: &Scenario, recording: Option<&Recording>) -> V
 }
 
 /// The features of the answers, each once.
-pub(super) fn answered(scenario: &Scenario, transcript: &Transcript) -> Vec<Feature> {
+pub(super) fn answered(scenario: &AnyScenario, transcript: &Transcript) -> Vec<Feature> {
     let mut features = Vec::new();
-    for (step, answer) in scenario.steps.iter().zip(&transcript.answers) {
+    let steps = scenario.server().map_or(&[][..], |scenario| &scenario.steps);
+    for (step, answer) in steps.iter().zip(&transcript.answers) {
         if let (Action::Send(request), Some(answer)) = (&step.action, answer) {
             of_answer(&mut features, &request_kind(request), answer);
         }
@@ -204,7 +205,7 @@ mod tests {
             let definition = plan.define_schema(schema);
             let step = plan.try_create(definition, json!({ "a": value }));
             plan.check("c", &["VALUE-007"], step, Expectation::Accepted);
-            generated(&plan.finish(), None)
+            generated(&plan.finish().into(), None)
         };
         let is_known = |feature: &Feature| features(7).contains(feature);
         assert!(features(8).iter().all(is_known), "7 and 8 are both inside");

@@ -237,7 +237,7 @@ impl Supply for Fuzzer {
 
 /// The first answer of an exploration with a status code of 5xx, in a few words.
 fn failed_answer(source: ScenarioSource, case: &Case, answers: &Transcript) -> Option<String> {
-    let mut steps = case.scenario.steps.iter().zip(&answers.answers);
+    let mut steps = case.scenario.server()?.steps.iter().zip(&answers.answers);
     steps.find_map(|(step, answer)| {
         let answer = answer.as_ref().filter(|answer| answer.status >= 500)?;
         let crdible_scenario::Action::Send(request) = &step.action else { return None };

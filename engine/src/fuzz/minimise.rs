@@ -75,7 +75,7 @@ impl Minimising {
                 return None;
             };
             self.left -= 1;
-            if scenario.checks.is_empty() && !source.needs_no_checks() {
+            if scenario.is_unchecked() && !source.needs_no_checks() {
                 continue;
             }
             let features = generated(&scenario, Some(&recording));

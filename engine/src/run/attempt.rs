@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 
 use crdible_scenario::{
-    Capability, Scenario, ScenarioSource,
+    AnyScenario, Capability, Scenario, ScenarioKind, ScenarioSource,
     judge::{FailedCheck, Judgement, Verdict, judge},
     transcript::Transcript,
 };
@@ -15,21 +15,29 @@ use crate::{
 };
 
 /// One execution to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Trial<'a> {
+#[derive(Debug)]
+pub struct Trial<'a, S = Scenario> {
     /// The ID of the property; the first part of the signatures of failures.
     pub property: &'a str,
     /// The scenario.
-    pub scenario: &'a Scenario,
+    pub scenario: &'a S,
     /// The definitions to run it on.
     pub freshness: Freshness,
     /// Whether to keep definitions and exchanges.
     pub record: bool,
 }
 
-impl<'a> Trial<'a> {
+impl<S> Clone for Trial<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Trial<'_, S> {}
+
+impl<'a, S> Trial<'a, S> {
     /// An execution on definitions of the pool, without a record.
-    pub fn new(property: &'a str, scenario: &'a Scenario) -> Self {
+    pub fn new(property: &'a str, scenario: &'a S) -> Self {
         Self { property, scenario, freshness: Freshness::Pooled, record: false }
     }
 
@@ -104,11 +112,14 @@ impl<E> Attempt<E> {
 
 /// Executes scenarios and judges them. Scheduling, budgets, confirmation and shrinking need nothing else.
 pub trait Examiner: Send + Sync + 'static {
+    /// The scenarios that it can execute.
+    type Scenario: ScenarioKind;
+
     /// Why a scenario could not be executed.
     type Error: Error + Send + Sync + 'static;
 
     /// Executes and judges one scenario.
-    fn attempt(&self, trial: Trial<'_>) -> impl Future<Output = Attempt<Self::Error>> + Send;
+    fn attempt(&self, trial: Trial<'_, Self::Scenario>) -> impl Future<Output = Attempt<Self::Error>> + Send;
 
     /// Whether a wait reached its deadline: an immediate retry would only take as long again.
     fn is_of_waiting(error: &Self::Error) -> bool;
@@ -130,7 +141,19 @@ pub trait Examiner: Send + Sync + 'static {
     }
 
     /// The parts of a scenario that may show a failure as well, the smallest first.
-    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario>;
+    fn parts(&self, scenario: &Self::Scenario, failed: &FailedCheck) -> Vec<Self::Scenario>;
+}
+
+/// Executes and judges a scenario of either kind. One of the other kind is inconclusive.
+pub async fn examine<E: Examiner>(examiner: &E, trial: Trial<'_, AnyScenario>) -> Attempt<E::Error> {
+    let Trial { property, scenario, freshness, record } = trial;
+    match E::Scenario::of(scenario) {
+        Some(scenario) => examiner.attempt(Trial { property, scenario, freshness, record }).await,
+        None => Attempt {
+            outcome: AttemptOutcome::Discard("it is an experiment on another kind of target".to_owned()),
+            ..Attempt::empty()
+        },
+    }
 }
 
 /// Executes and judges a scenario on a target without these capabilities. A
@@ -193,9 +216,10 @@ fn missing_for_all(scenario: &Scenario, missing: &BTreeSet<Capability>) -> Optio
 pub(super) async fn attempt_twice<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
-    trial: Trial<'_>,
+    trial: Trial<'_, AnyScenario>,
 ) -> Attempt<E::Error> {
-    let first = examiner.attempt(trial).await;
+    let examiner = &**examiner;
+    let first = examine(examiner, trial).await;
     if let AttemptOutcome::Error(error) = &first.outcome {
         if !examiner.answers_again().await {
             access.set_lost(error.to_string());
@@ -207,11 +231,11 @@ pub(super) async fn attempt_twice<E: Examiner>(
     } else if !first.is_doubtful {
         return first;
     }
-    let second = examiner.attempt(trial).await;
+    let second = examine(examiner, trial).await;
     let requests = first.requests + second.requests;
     if !second.is_doubtful {
         return Attempt { requests, ..second };
     }
-    let third = examiner.attempt(trial).await;
+    let third = examine(examiner, trial).await;
     Attempt { requests: requests + third.requests, ..third }
 }

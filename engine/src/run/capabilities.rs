@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdible_journal::{Failure, Signature};
 use crdible_scenario::{
     Capability, Reads, Scenario,
-    capabilities::{BASIC, CAUSES_OF_DEFINITIONS, CapabilityTest, MissingIf},
+    capabilities::{BASIC, CapabilityTest, MissingIf},
     judge::FailedCheck,
 };
 use futures_util::future::join_all;
@@ -40,14 +40,46 @@ const EXAMPLES: usize = 3;
 /// it.
 pub(super) type Missing = BTreeMap<Capability, Option<Box<ConfirmedFinding>>>;
 
+/// The capabilities that a target has in part, each with the first failure.
+pub(super) type Partial = BTreeMap<Capability, Failure>;
+
+/// What a target was seen to be capable of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Support {
+    /// It has the capability.
+    Whole,
+    /// It has it in part; the properties find out what is wrong. The first failure.
+    Partial(Failure),
+    /// It does not have it, and what shows that.
+    Missing(Failure),
+    /// It was not tried, because this one is missing, on which it depends.
+    Implied(Capability),
+    /// It was not seen, which is no fault, and why.
+    Excused(&'static str),
+}
+
+/// What trying a capability showed.
+enum Tried {
+    Whole,
+    Partial(Failure),
+    Missing(ConfirmedFinding),
+}
+
 /// Tries those of the capabilities that are needed, and those on which they depend. The executor learns which requests
-/// to avoid. A missing capability is not an error; a target that cannot be reached or forbids the requests is.
+/// to avoid. A missing capability is not an error; a target that cannot be reached or forbids the requests is. Returns
+/// those that it has in part.
 pub(super) async fn find_missing(
     executor: &mut Executor,
     tests: &'static [CapabilityTest],
     needed: &BTreeSet<Capability>,
     missing: &mut Missing,
-) -> Result<(), ExecutionError> {
+) -> Result<Partial, ExecutionError> {
+    let mut partial = Partial::new();
+    let mut note = |missing: &mut Missing, test: &CapabilityTest, tried: Tried, counts: bool| match tried {
+        Tried::Whole => {}
+        Tried::Partial(failure) => drop(partial.insert(test.capability, failure)),
+        Tried::Missing(finding) => drop(missing.insert(test.capability, counts.then(|| Box::new(finding)))),
+    };
     let needed = with_basis(tests, needed);
     let wanted = tests.iter().filter(|test| needed.contains(&test.capability));
     let (basic, mut others): (Vec<_>, Vec<_>) = wanted.partition(|test| BASIC.contains(&test.capability));
@@ -56,21 +88,19 @@ pub(super) async fn find_missing(
         if missing.contains_key(&test.capability) || implied(test, missing) {
             continue;
         }
-        let finding = match test.capability {
+        let tried = match test.capability {
             Capability::Serving => {
-                let (finding, unchanged) = try_serving(executor, test).await?;
+                let (tried, unchanged) = try_serving(executor, test).await?;
                 let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
                 if let Some((test, error)) = updates.zip(unchanged) {
                     let finding = unable_unless_fatal(test, error)?;
                     missing.entry(test.capability).or_insert_with(|| Some(Box::new(finding)));
                 }
-                finding
+                tried
             }
             _ => try_capability(executor, test).await?,
         };
-        if let Some(finding) = finding {
-            missing.insert(test.capability, Some(Box::new(finding)));
-        }
+        note(missing, test, tried, true);
     }
     let avoided = Avoided {
         dry_runs_of_definitions: missing.contains_key(&Capability::DefinitionDryRun),
@@ -86,25 +116,28 @@ pub(super) async fn find_missing(
             others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
         let shared = &*executor;
         let tried = join_all(now.iter().map(|test| try_capability(shared, test))).await;
-        for (test, finding) in now.into_iter().zip(tried) {
-            if let Some(finding) = finding? {
-                missing.insert(test.capability, counts(executor, &finding).then(|| Box::new(finding)));
-            }
+        for (test, tried) in now.into_iter().zip(tried) {
+            let tried = tried?;
+            let counts = !matches!(&tried, Tried::Missing(finding) if !counts(executor, finding));
+            note(missing, test, tried, counts);
         }
         others = later;
     }
     executor.avoid(Avoided { watches: missing.contains_key(&Capability::Watches), ..avoided });
-    let test = &CAUSES_OF_DEFINITIONS;
-    let are_unknown = needed.contains(&test.capability)
-        && !missing.contains_key(&test.capability)
-        && missing.contains_key(&Capability::Validation);
-    if are_unknown
-        && !implied(test, missing)
-        && let Some(finding) = try_capability(executor, test).await?
-    {
-        missing.insert(test.capability, Some(Box::new(finding)));
+    let untried = |row: &CapabilityTest, missing: &Missing| {
+        needed.contains(&row.capability)
+            && !missing.contains_key(&row.capability)
+            && row.depends_on.iter().any(|basis| missing.contains_key(basis))
+    };
+    for row in tests {
+        if let Some(test) = row.otherwise.filter(|_| untried(row, missing))
+            && !implied(test, missing)
+        {
+            let tried = try_capability(executor, test).await?;
+            note(missing, test, tried, true);
+        }
     }
-    Ok(())
+    Ok(partial)
 }
 
 /// Whether a missing capability counts against the target.
@@ -129,11 +162,11 @@ pub(super) fn with_basis(tests: &[CapabilityTest], needed: &BTreeSet<Capability>
     all
 }
 
-/// Whether another missing capability implies that this one is missing, too; then it is recorded. Causes are the
-/// exception: without rejected objects it is unknown whether rejections list them, and those of definitions show it.
+/// Whether another missing capability implies that this one is missing, too; then it is recorded, unless another test
+/// may show it: without rejected objects it is unknown whether rejections list causes, and those of definitions show it.
 fn implied(test: &CapabilityTest, missing: &mut Missing) -> bool {
     let is_implied = test.depends_on.iter().any(|basis| missing.contains_key(basis));
-    if is_implied && test.capability != Capability::Causes {
+    if is_implied && test.capability.row().otherwise.is_none() {
         missing.insert(test.capability, None);
     }
     is_implied
@@ -143,7 +176,7 @@ fn implied(test: &CapabilityTest, missing: &mut Missing) -> bool {
 async fn try_serving(
     executor: &mut Executor,
     test: &'static CapabilityTest,
-) -> Result<(Option<ConfirmedFinding>, Option<ExecutionError>), ExecutionError> {
+) -> Result<(Tried, Option<ExecutionError>), ExecutionError> {
     let mut prepared = executor.prepare().await;
     for attempt in 1..PREPARATIONS {
         match &prepared {
@@ -158,25 +191,24 @@ async fn try_serving(
     }
     match prepared {
         Ok(unchanged) => Ok((try_capability(executor, test).await?, unchanged)),
-        Err(error) => Ok((Some(unable_unless_fatal(test, error)?), None)),
+        Err(error) => Ok((Tried::Missing(unable_unless_fatal(test, error)?), None)),
     }
 }
 
-/// The finding that shows that the target does not have a capability, if that is the case.
-async fn try_capability(
-    executor: &Executor,
-    test: &'static CapabilityTest,
-) -> Result<Option<ConfirmedFinding>, ExecutionError> {
+/// Whether the target has a capability, and what shows that it does not.
+async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
     let scenario = (test.plan)();
     let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
     let failed = match outcome {
-        AttemptOutcome::Pass => return Ok(None),
+        AttemptOutcome::Pass => return Ok(Tried::Whole),
         AttemptOutcome::Discard(reason) => {
             let record = records.into_iter().next().unwrap_or_default();
-            return Ok(Some(unable(test, &reason, record)));
+            return Ok(Tried::Missing(unable(test, &reason, record)));
         }
-        AttemptOutcome::Error(error) => return unable_unless_fatal(test, error).map(Some),
-        AttemptOutcome::Fail(failed) if !is_missing(test, &scenario, &failed) => return Ok(None),
+        AttemptOutcome::Error(error) => return unable_unless_fatal(test, error).map(Tried::Missing),
+        AttemptOutcome::Fail(failed) if !is_missing(test, &scenario, &failed) => {
+            return Ok(failed.into_iter().next().map_or(Tried::Whole, |failed| Tried::Partial(failed.failure)));
+        }
         AttemptOutcome::Fail(failed) => failed,
     };
     for failed in failed.iter().filter(|_| test.capability != Capability::Namespaces) {
@@ -186,7 +218,7 @@ async fn try_capability(
         }
     }
     let finding = with_examples(executor, test, &scenario, &failed, records).await;
-    Ok(Some(ConfirmedFinding { attempts, reproduced: attempts, ..finding }))
+    Ok(Tried::Missing(ConfirmedFinding { attempts, reproduced: attempts, ..finding }))
 }
 
 /// Whether these failed checks show that the capability is missing.
@@ -245,7 +277,7 @@ async fn with_examples(
     records: Vec<Record>,
 ) -> ConfirmedFinding {
     let first = failed.first().cloned().unwrap_or_else(|| without_check(test, test.lack));
-    let mut finding = ConfirmedFinding { records, scenario: scenario.clone(), ..finding(test, first) };
+    let mut finding = ConfirmedFinding { records, scenario: scenario.clone().into(), ..finding(test, first) };
     let mut requirements: Vec<String> = Vec::new();
     for reference in failed.iter().take(EXAMPLES).flat_map(|failed| &failed.failure.requirements) {
         if !requirements.contains(reference) {
@@ -259,7 +291,7 @@ async fn with_examples(
         let again = attempt_on(executor, Trial::new(test.id, &scenario).recorded(), &BTreeSet::new()).await;
         if matches!(again.outcome, AttemptOutcome::Fail(_)) {
             finding.records = again.records;
-            finding.scenario = scenario;
+            finding.scenario = scenario.into();
         }
     }
     finding
@@ -321,7 +353,7 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> ConfirmedFinding {
         failed,
         missing_capability: Some(test.capability),
         index: 0,
-        scenario: (test.plan)(),
+        scenario: (test.plan)().into(),
         tape: None,
         records: vec![Record::default()],
         attempts: 1,

@@ -35,8 +35,8 @@ impl Unclaimed {
     /// These capabilities, with those that depend on them.
     fn with_what_follows(&self) -> BTreeSet<Capability> {
         let mut all = self.0.clone();
-        // Each comes after those on which it depends. Causes are seen without rejected objects, too.
-        for test in API_SERVER.iter().filter(|test| test.capability != Capability::Causes) {
+        // Each comes after those on which it depends. What another test shows need not follow.
+        for test in API_SERVER.iter().filter(|test| test.otherwise.is_none()) {
             if test.depends_on.iter().any(|basis| all.contains(basis)) {
                 all.insert(test.capability);
             }
@@ -50,8 +50,7 @@ impl Unclaimed {
             return capability;
         }
         let missing = self.with_what_follows();
-        let test = API_SERVER.iter().find(|test| test.capability == capability);
-        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| missing.contains(basis)));
+        let basis = capability.row().depends_on.iter().find(|basis| missing.contains(basis));
         basis.map_or(capability, |basis| self.cause_of(*basis))
     }
 }

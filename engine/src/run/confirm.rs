@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crdible_journal::Signature;
-use crdible_scenario::{Scenario, judge::FailedCheck};
+use crdible_scenario::{AnyScenario, judge::FailedCheck};
 use futures_util::future::join_all;
 use tokio::time::Instant;
 
@@ -63,7 +63,7 @@ pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
     turn: &mut Option<Turn<'_>>,
-    scenario: &Scenario,
+    scenario: &AnyScenario,
     failed: &FailedCheck,
     is_like_others: bool,
 ) -> Confirmation {
@@ -99,7 +99,7 @@ pub(super) async fn confirm<E: Examiner>(
 pub(super) async fn confirm_known<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
-    scenario: &Scenario,
+    scenario: &AnyScenario,
     wanted: &Signature,
 ) -> Option<Attempt<E::Error>> {
     let _beside_others = access.beside_others().await;
@@ -112,7 +112,7 @@ pub(super) async fn confirm_known<E: Examiner>(
 async fn try_again<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
-    scenario: &Scenario,
+    scenario: &AnyScenario,
     freshness: Freshness,
     wanted: &Signature,
 ) -> Again {

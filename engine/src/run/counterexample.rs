@@ -7,9 +7,10 @@ use std::{
 
 use crdible_generators::choice::Tape;
 use crdible_journal::Failure;
-use crdible_scenario::Scenario;
+use crdible_scenario::{AnyScenario, ReviewScenario, Scenario};
 use crdible_semantics::{Release, release::Version};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned, de::Error as _};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::finding::ConfirmedFinding;
@@ -19,7 +20,7 @@ pub const FORMAT: &str = "crdible-replay/2";
 
 /// A counterexample.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Counterexample {
+pub struct Counterexample<S = AnyScenario> {
     /// [`FORMAT`].
     pub format: String,
     /// The failure.
@@ -30,7 +31,7 @@ pub struct Counterexample {
     #[serde(default, serialize_with = "release_as_text", deserialize_with = "release_from_text")]
     pub release: Release,
     /// The whole experiment; a replay runs this.
-    pub scenario: Scenario,
+    pub scenario: S,
     /// The choices that generated it, for the generators of the version that wrote the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tape: Option<Tape>,
@@ -85,8 +86,13 @@ impl Counterexample {
         if head.format != FORMAT && !head.format.starts_with(&format!("{FORMAT}.")) {
             return Err(CounterexampleError::Format(head.format));
         }
-        let parsed: Self =
-            serde_json::from_str(text).map_err(|error| CounterexampleError::Invalid(error.to_string()))?;
+        let json: Value = read(text)?;
+        let is_of_converter = AnyScenario::is_of_converter(&json["scenario"]).map_err(CounterexampleError::Invalid)?;
+        let parsed = if is_of_converter {
+            read::<Counterexample<ReviewScenario>>(text)?.of_any_kind()
+        } else {
+            read::<Counterexample<Scenario>>(text)?.of_any_kind()
+        };
         parsed.scenario.check_references().map_err(CounterexampleError::Invalid)?;
         Ok(parsed)
     }
@@ -97,6 +103,17 @@ impl Counterexample {
         text.push('\n');
         text
     }
+}
+
+impl<S: Into<AnyScenario>> Counterexample<S> {
+    fn of_any_kind(self) -> Counterexample {
+        let Self { format, failure, release, scenario, tape } = self;
+        Counterexample { format, failure, release, scenario: scenario.into(), tape }
+    }
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, CounterexampleError> {
+    serde_json::from_str(text).map_err(|error| CounterexampleError::Invalid(error.to_string()))
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
@@ -138,6 +155,45 @@ mod tests {
             },
         });
         let error = Counterexample::parse(&file.to_string()).expect_err("an invalid check").to_string();
+        assert!(error.starts_with("it is invalid: ") && error.contains(expected), "{error}");
+    }
+
+    /// A scenario is about an API server or about a converter, as a whole.
+    #[rstest]
+    #[case::definitions(json!({ "definitions": [{ "versions": [] }] }), "has definitions of an API server")]
+    #[case::request(
+        json!({ "steps": [{ "action": { "send": { "method": "Get", "resource": "definitions" } } }] }),
+        "step 0 and the scenario are not both about a converter"
+    )]
+    #[case::review(
+        json!({ "contract": null, "steps": [{ "action": { "review": { "desired": "g/v1", "objects": [] } } }] }),
+        "step 0 and the scenario are not both about a converter"
+    )]
+    #[case::expectation(
+        json!({ "checks": [{ "name": "c", "asserts": [], "step": 0, "expect": "accepted" }] }),
+        "expected struct Demanded"
+    )]
+    #[case::demand(
+        json!({
+            "contract": null, "steps": [{ "action": { "send": { "method": "Get", "resource": "definitions" } } }],
+            "checks": [{ "name": "c", "asserts": [], "step": 0, "expect": { "demand": "converted" } }],
+        }),
+        "unknown variant `demand`"
+    )]
+    fn a_file_is_of_one_kind(#[case] parts: Value, #[case] expected: &str) {
+        let contract =
+            json!({ "group": "g.dev", "kind": "Thing", "namespaced": true, "versions": [], "reviews": ["v1"] });
+        let review = json!({ "review": { "desired": "g.dev/v1", "objects": [] } });
+        let mut file = json!({
+            "format": FORMAT,
+            "signature": "p:check:place:reason", "requirements": [], "summary": "", "expected": null, "actual": null,
+            "scenario": { "steps": [{ "action": review }], "checks": [], "cases": 1, "contract": contract },
+        });
+        assert!(Counterexample::parse(&file.to_string()).is_ok(), "without these parts it is one of a converter");
+        for (name, part) in parts.as_object().expect("parts") {
+            file["scenario"][name] = part.clone();
+        }
+        let error = Counterexample::parse(&file.to_string()).expect_err("it is of both kinds").to_string();
         assert!(error.starts_with("it is invalid: ") && error.contains(expected), "{error}");
     }
 

@@ -112,7 +112,6 @@ fn kind(action: &Action) -> Option<String> {
     match action {
         Action::Send(request) if request.is_watch() => Some("watch".to_owned()),
         Action::Send(request) => Some(request.summary_at_any_version()),
-        Action::Review(_) => Some("review".to_owned()),
         Action::Install { .. } | Action::Convert { .. } => None,
     }
 }
@@ -153,12 +152,13 @@ mod tests {
         for index in 0..40 {
             let Ok(case) = Case::plan(property, 1, index) else { continue };
             let timing = Timing { sent: 10, received: 1_010 };
-            let answers = case.scenario.steps.iter().map(|_| Some(Answer { timing, ..Answer::default() })).collect();
+            let scenario = case.scenario.server().expect("of a server");
+            let answers = scenario.steps.iter().map(|_| Some(Answer { timing, ..Answer::default() })).collect();
             let transcript = Transcript { answers, ..Transcript::default() };
             for _ in 0..2 {
-                coverage.note(property.into(), &case.scenario, &transcript);
+                coverage.note(property.into(), scenario, &transcript);
             }
-            schemas += case.scenario.definitions.len() as u64;
+            schemas += scenario.definitions.len() as u64;
         }
         let sent = coverage.sent();
         let distinct = sent.schemas["value-011-length"];

@@ -2,7 +2,7 @@
 
 use crdible_generators::choice::Tape;
 use crdible_journal::{Failure, Signature};
-use crdible_scenario::{Capability, Scenario, judge::FailedCheck};
+use crdible_scenario::{AnyScenario, Capability, judge::FailedCheck};
 
 use super::symptom;
 use crate::execute::{Freshness, Record};
@@ -17,7 +17,7 @@ pub struct ConfirmedFinding {
     /// The index of the case in which it was found.
     pub index: u64,
     /// The smallest scenario found: only the failed check, and what it depends on.
-    pub scenario: Scenario,
+    pub scenario: AnyScenario,
     /// The choices that generate the scenario of which it is a part; none for a hand-made scenario.
     pub tape: Option<Tape>,
     /// Its definitions and exchanges, for each target, with the names of the last execution.

@@ -45,8 +45,8 @@ mod supply;
 mod symptom;
 mod vary;
 
-pub use attempt::{Attempt, AttemptOutcome, Examiner, Trial};
-pub use capabilities::UNABLE;
+pub use attempt::{Attempt, AttemptOutcome, Examiner, Trial, examine};
+pub use capabilities::{Support, UNABLE};
 pub use claims::Unclaimed;
 pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};
 pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};

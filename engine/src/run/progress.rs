@@ -287,7 +287,7 @@ impl Progress {
                     None => Case::plan_at(self.options.release, source, self.options.seed, index),
                 }
             };
-            let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
+            let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases()));
             progress.planned += cases;
             // Cases of other shards count, so that all shards together run what one run does.
             if self.options.shard.is_none_or(|shard| shard.has(source.id(), index)) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crdible_journal::{Failure, Signature};
-use crdible_scenario::{Capability, Scenario, capabilities::API_SERVER, keep_promised};
+use crdible_scenario::{AnyScenario, Capability, Scenario, capabilities::API_SERVER, keep_promised};
 use crdible_semantics::Release;
 
 use super::{
@@ -65,7 +65,8 @@ impl<'a> Replayer<'a> {
     ) -> Result<Self, ExecutionError> {
         let uses = counterexamples
             .into_iter()
-            .flat_map(|counterexample| relies_on(&counterexample.scenario, &counterexample.failure.signature))
+            .filter_map(|counterexample| Some((counterexample.scenario.server()?, &counterexample.failure.signature)))
+            .flat_map(|(scenario, signature)| relies_on(scenario, signature))
             .collect();
         let mut missing = Missing::new();
         find_missing(executor, API_SERVER, &uses, &mut missing).await?;
@@ -89,8 +90,12 @@ impl<'a> Replayer<'a> {
         if let Some(reason) = &self.unserved {
             return Ok((Replayed::Inconclusive(reason.clone()), Record::default()));
         }
+        let Some(scenario) = counterexample.scenario.server() else {
+            let reason = "it is about a conversion webhook".to_owned();
+            return Ok((Replayed::Inconclusive(reason), Record::default()));
+        };
         let wanted = &counterexample.failure.signature;
-        let Attempt { outcome, records, .. } = self.attempt(&counterexample.scenario, wanted).await;
+        let Attempt { outcome, records, .. } = self.attempt(scenario, wanted).await;
         let replayed = match outcome {
             AttemptOutcome::Pass => Replayed::Passed,
             AttemptOutcome::Discard(reason) => Replayed::Inconclusive(reason),
@@ -161,8 +166,10 @@ impl Standing {
 impl Counterexample {
     /// Removes the checks of what a release does not promise. `false` if none is left.
     pub fn keep_promised(&mut self, release: Release) -> bool {
-        keep_promised(&mut self.scenario, release);
-        !self.scenario.checks.is_empty()
+        if let AnyScenario::Server(scenario) = &mut self.scenario {
+            keep_promised(scenario, release);
+        }
+        !self.scenario.is_unchecked()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use crdible_scenario::{Case, Scenario, ScenarioSource, judge::FailedCheck};
+use crdible_scenario::{AnyScenario, Case, ScenarioSource, judge::FailedCheck};
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
 
 use super::{
@@ -141,7 +141,7 @@ impl<E: Examiner> Worker<E> {
     async fn conclude(&self, at: usize, case: &Case, attempt: Attempt<E::Error>, elapsed: Duration) {
         let Self { examiner, progress, .. } = self;
         let source = progress.options.sources[at];
-        let cases = case.scenario.cases;
+        let cases = case.scenario.cases();
         let Attempt { outcome, judged, requests, answers, .. } = attempt;
         if let Some(supply) = &progress.options.supply {
             supply.learn(source, case, answers.as_ref());
@@ -154,8 +154,8 @@ impl<E: Examiner> Worker<E> {
         };
         let failed = outcome.into_failed();
         let is_judged = matches!(ended, CaseOutcome::Pass | CaseOutcome::Fail(_));
-        if let Some(answers) = answers.as_ref().filter(|_| is_judged) {
-            progress.coverage.note(source, &case.scenario, answers);
+        if let (Some(answers), Some(scenario), true) = (&answers, case.scenario.server(), is_judged) {
+            progress.coverage.note(source, scenario, answers);
         }
         let report = CaseReport {
             // A rejected definition is a failure, even if no check of the scenario was judged.
@@ -186,7 +186,7 @@ impl<E: Examiner> Worker<E> {
 
     /// Which of the source's references these checks of a scenario assert,
     /// without those that the target cannot fully show.
-    fn asserted(&self, source: ScenarioSource, scenario: &Scenario, judged: &[usize]) -> Vec<usize> {
+    fn asserted(&self, source: ScenarioSource, scenario: &AnyScenario, judged: &[usize]) -> Vec<usize> {
         let in_part = self.examiner.judged_in_part(source);
         asserted(source, scenario, judged).into_iter().filter(|at| !in_part.contains(at)).collect()
     }
@@ -271,7 +271,7 @@ impl<E: Examiner> Drop for Late<E> {
     fn drop(&mut self) {
         if let Some((error, elapsed)) = self.error.take() {
             let Self { worker, at, case, .. } = self;
-            worker.progress.unplan(*at, case.scenario.cases);
+            worker.progress.unplan(*at, case.scenario.cases());
             let source = worker.progress.options.sources[*at];
             worker.settle(*at, report(source, case.index, CaseOutcome::Error(error), elapsed), false);
         }
@@ -285,9 +285,10 @@ fn report(source: ScenarioSource, index: u64, outcome: CaseOutcome, elapsed: Dur
 }
 
 /// Which of the source's references these checks of a scenario name.
-fn asserted(source: ScenarioSource, scenario: &Scenario, judged: &[usize]) -> Vec<usize> {
-    let checks = judged.iter().filter_map(|at| scenario.checks.get(*at));
-    let named: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
+fn asserted(source: ScenarioSource, scenario: &AnyScenario, judged: &[usize]) -> Vec<usize> {
+    let checks = scenario.asserts();
+    let named: BTreeSet<&str> =
+        judged.iter().filter_map(|at| checks.get(*at)).copied().flatten().map(String::as_str).collect();
     let references = source.asserts().iter().enumerate();
     references.filter(|(_, reference)| named.contains(*reference)).map(|(at, _)| at).collect()
 }

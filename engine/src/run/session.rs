@@ -6,11 +6,14 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crdible_scenario::{Capability, ScenarioSource, capabilities::API_SERVER};
+use crdible_scenario::{
+    Capability, ScenarioSource,
+    capabilities::{API_SERVER, CapabilityTest},
+};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
-    capabilities::{Missing, find_missing, with_basis},
+    capabilities::{Missing, Partial, Support, find_missing, with_basis},
     claims::Unclaimed,
     event::{Event, Summary},
     finding::ConfirmedFinding,
@@ -30,6 +33,8 @@ use crate::{
 pub struct Session {
     subject: Arc<Subject>,
     missing: Missing,
+    /// The capabilities that it has in part.
+    partial: Partial,
     /// The capabilities that the selected sources need; `None` if everything counts.
     needed: Option<BTreeSet<Capability>>,
     /// The missing capabilities that were not tried, since the target does not claim them.
@@ -87,11 +92,12 @@ impl Session {
             () = interrupt.raised() => None,
         };
         match tried {
-            Some(Ok(())) => {
+            Some(Ok(partial)) => {
                 let subject = Arc::new(Subject::new(Arc::new(executor), missing.keys().copied().collect()));
                 Ok(Opening::Open(Self {
                     subject,
                     missing,
+                    partial,
                     needed,
                     unclaimed: unclaimed.clone(),
                     missing_of_sources: Mutex::default(),
@@ -139,20 +145,44 @@ impl Session {
     /// The missing capability that implies that this one is missing, too, and that has a finding.
     fn root_of(&self, capability: Capability) -> Capability {
         let has_finding = self.missing.get(&capability).is_some_and(Option::is_some);
-        let test = API_SERVER.iter().find(|test| test.capability == capability).filter(|_| !has_finding);
-        let basis = test.and_then(|test| test.depends_on.iter().find(|basis| self.missing.contains_key(basis)));
-        basis.map_or(capability, |basis| self.root_of(*basis))
+        let basis = Some(capability.row()).filter(|_| !has_finding).and_then(|row| self.missing_basis_of(row));
+        basis.map_or(capability, |basis| self.root_of(basis))
+    }
+
+    /// The missing capability because of which a test was not run.
+    fn missing_basis_of(&self, test: &CapabilityTest) -> Option<Capability> {
+        test.depends_on.iter().copied().find(|basis| self.missing.contains_key(basis))
+    }
+
+    /// What the target was seen to be capable of, in the order of the tests.
+    pub fn capabilities(&self) -> impl Iterator<Item = (Capability, Support)> {
+        API_SERVER.iter().map(|row| (row.capability, self.support(row)))
+    }
+
+    fn support(&self, row: &CapabilityTest) -> Support {
+        let excuse = row.excuse.filter(|_| self.is_excused(row.capability));
+        let failure =
+            |finding: &Option<Box<ConfirmedFinding>>| finding.as_ref().map(|finding| finding.failure().clone());
+        // The test that was run, or the last one that could have been.
+        let tests = std::iter::once(row).chain(row.otherwise);
+        let untried = tests.map(|test| self.missing_basis_of(test)).reduce(|first, other| first.and(other)).flatten();
+        match (excuse, self.missing.get(&row.capability).map(failure), untried) {
+            (Some(excuse), ..) => Support::Excused(excuse.why),
+            (None, Some(Some(failure)), _) => Support::Missing(failure),
+            (None, _, Some(basis)) => Support::Implied(self.root_of(basis)),
+            (None, Some(None), None) => Support::Excused("the target does not claim it"),
+            (None, None, None) => {
+                self.partial.get(&row.capability).map_or(Support::Whole, |failure| Support::Partial(failure.clone()))
+            }
+        }
     }
 
     /// Whether this capability is missing without being a fault: the target has no address for the webhooks of this
     /// run, or has no second namespace for its objects.
     pub fn is_excused(&self, capability: Capability) -> bool {
-        let may_be_missing = match capability {
-            Capability::Webhooks => !self.executor().expects_webhooks(),
-            Capability::Namespaces => true,
-            _ => false,
-        };
-        may_be_missing
+        let is_expected = capability == Capability::Webhooks && self.executor().expects_webhooks();
+        capability.row().excuse.is_some()
+            && !is_expected
             && !self.unclaimed.contains(capability)
             && matches!(self.missing.get(&capability), Some(None))
             && self.root_of(capability) == capability

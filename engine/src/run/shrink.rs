@@ -3,13 +3,13 @@
 use std::{sync::Arc, time::Duration};
 
 use crdible_generators::choice::{Recording, Shrinker};
-use crdible_scenario::{Scenario, ScenarioSource};
+use crdible_scenario::{AnyScenario, ScenarioKind as _, ScenarioSource};
 use futures_util::future::join_all;
 use tokio::{task::JoinSet, time::Instant};
 
 use super::{
     access::Access,
-    attempt::{Attempt, AttemptOutcome, Examiner, Trial},
+    attempt::{Attempt, AttemptOutcome, Examiner, Trial, examine},
     confirm::failed_with,
     finding::ConfirmedFinding,
 };
@@ -74,7 +74,7 @@ pub(super) async fn shrink<E: Examiner>(
         if candidates.is_empty() {
             break "complete";
         }
-        let (scenarios, recordings): (Vec<Scenario>, Vec<Recording>) = candidates.into_iter().unzip();
+        let (scenarios, recordings): (Vec<AnyScenario>, Vec<Recording>) = candidates.into_iter().unzip();
         finding.shrinking.executions += scenarios.len();
         let outcomes = {
             let _beside_others = access.beside_others().await;
@@ -97,8 +97,9 @@ pub(super) async fn shrink<E: Examiner>(
 /// and keeps the exchanges. Returns whether it did.
 pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut ConfirmedFinding) -> bool {
     let wanted = finding.signature().clone();
-    let mut candidates = examiner.parts(&finding.scenario, &finding.failed);
-    candidates.retain(|part| *part != finding.scenario);
+    let Some(whole) = E::Scenario::of(&finding.scenario) else { return false };
+    let mut candidates = examiner.parts(whole, &finding.failed);
+    candidates.retain(|part| part != whole);
     candidates.dedup();
     finding.shrinking.executions += candidates.len();
     let freshness = finding.freshness();
@@ -110,7 +111,7 @@ pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut ConfirmedFind
         if let Some(failed) = failed_with(&outcome, &wanted) {
             finding.shrinking.accepted += 1;
             finding.failed = failed.clone();
-            finding.scenario = part;
+            finding.scenario = part.into();
             finding.records = records;
             return true;
         }
@@ -122,7 +123,7 @@ pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut ConfirmedFind
 pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut ConfirmedFinding) {
     let wanted = finding.signature().clone();
     let trial = Trial::new(&wanted.property, &finding.scenario).on(finding.freshness()).recorded();
-    let Attempt { outcome, records, .. } = examiner.attempt(trial).await;
+    let Attempt { outcome, records, .. } = examine(examiner, trial).await;
     if let Some(failed) = failed_with(&outcome, &wanted) {
         finding.failed = failed.clone();
     }
@@ -133,15 +134,15 @@ pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut ConfirmedFin
 async fn attempt_all<E: Examiner>(
     examiner: &Arc<E>,
     property: &str,
-    scenarios: &[Scenario],
+    scenarios: &[AnyScenario],
 ) -> Vec<AttemptOutcome<E::Error>> {
     if let [scenario] = scenarios {
-        return vec![examiner.attempt(Trial::new(property, scenario)).await.outcome];
+        return vec![examine(&**examiner, Trial::new(property, scenario)).await.outcome];
     }
     let mut tasks = JoinSet::new();
     for (number, scenario) in scenarios.iter().cloned().enumerate() {
         let (examiner, property) = (Arc::clone(examiner), property.to_owned());
-        tasks.spawn(async move { (number, examiner.attempt(Trial::new(&property, &scenario)).await.outcome) });
+        tasks.spawn(async move { (number, examine(&*examiner, Trial::new(&property, &scenario)).await.outcome) });
     }
     let mut outcomes: Vec<(usize, AttemptOutcome<E::Error>)> = tasks.join_all().await;
     outcomes.sort_by_key(|(number, _)| *number);

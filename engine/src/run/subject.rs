@@ -6,7 +6,7 @@ use std::{
 };
 
 use crdible_generators::choice::{Choices, case_seed};
-use crdible_scenario::{Capability, Reads, Scenario, ScenarioSource, judge::FailedCheck};
+use crdible_scenario::{AnyScenario, Capability, Reads, Scenario, ScenarioSource, judge::FailedCheck};
 use crdible_semantics::Release;
 
 use super::attempt::{Attempt, Examiner, Trial, attempt_on};
@@ -35,7 +35,7 @@ impl Subject {
     /// The positions in what a source asserts whose checks partly need missing capabilities for content.
     fn find_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
         let missing: BTreeSet<Capability> =
-            self.missing.iter().copied().filter(|capability| capability.is_of_content()).collect();
+            self.missing.iter().copied().filter(|capability| capability.row().is_of_content).collect();
         if missing.is_empty() {
             return BTreeSet::new();
         }
@@ -87,11 +87,12 @@ pub(super) fn blocking(source: ScenarioSource, missing: &BTreeSet<Capability>) -
 /// Scenarios of a source that together show what it needs: the hand-made ones, and some random ones.
 fn sample(source: ScenarioSource) -> impl Iterator<Item = Scenario> {
     let edges = (0..).map_while(move |position| source.edge(position, Release::BASELINE));
-    edges.chain((0..SAMPLE).filter_map(move |index| {
+    let all = edges.chain((0..SAMPLE).filter_map(move |index| {
         let mut choices = Choices::random(case_seed(0, source.id(), index));
         let scenario = source.plan(&mut choices);
         choices.finish().discarded.is_none().then_some(scenario)
-    }))
+    }));
+    all.filter_map(AnyScenario::into_server)
 }
 
 /// What some sources make use of, and what their checks need.
@@ -124,6 +125,7 @@ impl Reliance {
 }
 
 impl Examiner for Subject {
+    type Scenario = Scenario;
     type Error = ExecutionError;
 
     async fn attempt(&self, trial: Trial<'_>) -> Attempt<ExecutionError> {

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crdible_scenario::{Action, Capability, Expectation, Method, Request, Resource, Scenario, judge::FailedCheck};
+use crdible_scenario::{
+    Action, AnyScenario, Capability, Expectation, Method, Request, Resource, ReviewScenario, Scenario,
+    judge::FailedCheck,
+};
 use crdible_semantics::pointer;
 use serde_json::{Map, Value};
 
@@ -45,13 +48,18 @@ const BETWEEN: &str = " / ";
 /// The symptom of a failed check in its smallest scenario, from the general to the particular: the area of the API,
 /// what is wrong, and the details. A report groups failures into one entry if they have all parts in common, or the
 /// first parts if there are many failures. No part has a generated name.
-pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
-    if scenario.contract.is_some() {
-        return of_converter(scenario, failed);
+pub(super) fn symptom(scenario: &AnyScenario, failed: &FailedCheck) -> String {
+    match scenario {
+        AnyScenario::Server(scenario) => of_server(scenario, failed),
+        AnyScenario::Converter(scenario) => of_converter(scenario, failed),
     }
+}
+
+/// The symptom of an API server's failure.
+fn of_server(scenario: &Scenario, failed: &FailedCheck) -> String {
     let request = failed.step.and_then(|step| match &scenario.steps.get(step)?.action {
         Action::Send(request) => Some(request.as_ref()),
-        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => None,
+        Action::Install { .. } | Action::Convert { .. } => None,
     });
     let reason = failed.failure.signature.reason.as_str();
     let Some(request) = request else {
@@ -100,12 +108,9 @@ pub(super) fn symptom(scenario: &Scenario, failed: &FailedCheck) -> String {
 }
 
 /// The symptom of a converter's failure: how it answers, or at which field.
-fn of_converter(scenario: &Scenario, failed: &FailedCheck) -> String {
+fn of_converter(scenario: &ReviewScenario, failed: &FailedCheck) -> String {
     let check = failed.check.and_then(|check| scenario.checks.get(check));
-    let is_of_protocol = matches!(
-        check.map(|check| &check.expect),
-        Some(Expectation::Demand(demand)) if demand.is_about_the_protocol()
-    );
+    let is_of_protocol = check.is_some_and(|check| check.expect.demand.is_about_the_protocol());
     let signature = &failed.failure.signature;
     if is_of_protocol {
         return parts(&["converter: answers", &signature.reason]);
@@ -115,33 +120,8 @@ fn of_converter(scenario: &Scenario, failed: &FailedCheck) -> String {
 
 /// The symptom of a missing capability: alone, unless only areas count.
 pub(super) fn of_missing(capability: Capability) -> String {
-    let area = match capability {
-        Capability::Pruning => "objects: unknown fields",
-        Capability::Defaulting => "objects: defaults",
-        Capability::Validation | Capability::UpdateValidation => "objects: what is invalid is accepted",
-        Capability::Versions => "objects at several versions",
-        Capability::Webhooks => "conversion webhooks",
-        Capability::DefinitionValidation | Capability::DefinitionUpdateValidation | Capability::StructuralSchemas => {
-            "definitions: what is invalid is accepted"
-        }
-        Capability::Conditions | Capability::StoredVersions | Capability::NameConflicts => "definitions: status",
-        Capability::DefinitionDryRun | Capability::ObjectDryRun => "dry runs",
-        Capability::FieldValidation => "unknown fields are not reported",
-        Capability::Causes => "rejections without causes",
-        Capability::Definitions => "definitions are not kept",
-        Capability::DefinitionDefaults => "definitions: defaults",
-        Capability::Serving => "objects are not served",
-        Capability::Storing => "objects are not kept",
-        Capability::Namespaces => "objects in another namespace",
-        Capability::DefinitionUpdates => "definitions cannot be updated",
-        Capability::Discovery | Capability::AggregatedDiscovery => "discovery",
-        Capability::Status | Capability::Scale => "subresources",
-        Capability::Watches => "watches",
-        Capability::Tables | Capability::PartialMetadata | Capability::Yaml => "forms of objects",
-        Capability::FieldSelectors => "field selectors",
-        Capability::OpenApiV3 | Capability::OpenApiV2 => "openapi",
-    };
-    parts(&[area, &capability.to_string()])
+    let row = capability.row();
+    parts(&[row.area, row.words])
 }
 
 /// The first part of a symptom.

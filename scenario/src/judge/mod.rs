@@ -11,8 +11,9 @@ use crdible_journal::{Failure, Signature};
 use serde_json::json;
 
 use crate::{
+    capabilities::Capability,
     expect::{Mismatch, assumptions_hold, holds},
-    scenario::{Action, Capability, Check, Expectation, Scenario},
+    scenario::{Action, Check, Expectation, Scenario},
     transcript::{Refusal, Transcript},
 };
 
@@ -139,7 +140,7 @@ fn disagreement(scenario: &Scenario, transcript: &Transcript, check: &Check, ste
     }
     let of = |step: usize| match &scenario.steps[step].action {
         Action::Send(request) => format!("the answer to step {}: {}", step + 1, request.summary()),
-        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => format!("step {}", step + 1),
+        Action::Install { .. } | Action::Convert { .. } => format!("step {}", step + 1),
     };
     Some([of(other), of(check.step)])
 }

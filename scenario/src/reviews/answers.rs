@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::protocol;
 use crate::{
     expect::Mismatch,
-    scenario::{Action, PointEdit, Review, Reviewed, Scenario},
+    scenario::{PointEdit, Review, ReviewScenario, Reviewed},
     transcript::Transcript,
 };
 
@@ -15,15 +15,12 @@ use crate::{
 pub(super) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// The review of a step.
-pub(super) fn review(scenario: &Scenario, step: usize) -> Option<&Review> {
-    match &scenario.steps.get(step)?.action {
-        Action::Review(review) => Some(review),
-        _ => None,
-    }
+pub(super) fn review(scenario: &ReviewScenario, step: usize) -> Option<&Review> {
+    Some(&scenario.steps.get(step)?.action.review)
 }
 
 /// The objects of a step's review; `None` if it sends on what an earlier step should have returned and did not.
-pub fn sent(scenario: &Scenario, transcript: &Transcript, step: usize) -> Option<Vec<Value>> {
+pub fn sent(scenario: &ReviewScenario, transcript: &Transcript, step: usize) -> Option<Vec<Value>> {
     let review = review(scenario, step)?;
     let mut answers: BTreeMap<usize, (Vec<Value>, Vec<Value>)> = BTreeMap::new();
     let object = |object: &Reviewed| match object {
@@ -97,7 +94,7 @@ impl PointEdit {
 
 /// The objects that a step's review returned, or what is wrong with its answer; `None` if it has none.
 pub(super) fn converted(
-    scenario: &Scenario,
+    scenario: &ReviewScenario,
     transcript: &Transcript,
     step: usize,
 ) -> Option<Result<Vec<Value>, Mismatch>> {

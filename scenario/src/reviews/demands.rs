@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     expect::{Mismatch, equal},
-    scenario::{Change, Contract, Demand, Scenario},
+    scenario::{Change, Demand, ReviewScenario},
     transcript::Transcript,
 };
 
@@ -36,8 +36,7 @@ impl From<Mismatch> for Wrong {
 pub(super) fn wrongs(
     demand: &Demand,
     step: usize,
-    scenario: &Scenario,
-    contract: &Contract,
+    scenario: &ReviewScenario,
     transcript: &Transcript,
 ) -> Option<Vec<Wrong>> {
     let answer = transcript.answer(step)?;
@@ -49,12 +48,12 @@ pub(super) fn wrongs(
         Demand::ClientError => protocol::client_error(answer),
         _ => {
             let objects = converted(scenario, transcript, step)?.ok()?;
-            let given = Given { scenario, contract, transcript, step, objects: &objects };
+            let given = Given { scenario, transcript, step, objects: &objects };
             return given.wrongs(demand);
         }
     };
     // An object that breaks a rule in CEL is never stored, and crdible does not evaluate rules: it may be refused.
-    let may_be_refused = || contract.versions.iter().any(|version| has_rules(&version.schema));
+    let may_be_refused = || scenario.contract.versions.iter().any(|version| has_rules(&version.schema));
     match result {
         Err(mismatch) if mismatch.reason == "refused" && may_be_refused() => None,
         result => Some(result.err().map(Wrong::from).into_iter().collect()),
@@ -63,8 +62,7 @@ pub(super) fn wrongs(
 
 /// A step with its converted objects.
 struct Given<'a> {
-    scenario: &'a Scenario,
-    contract: &'a Contract,
+    scenario: &'a ReviewScenario,
     transcript: &'a Transcript,
     step: usize,
     objects: &'a [Value],
@@ -94,7 +92,10 @@ impl Given<'_> {
             Demand::SentValid => {
                 let sent = self.sent(self.step)?;
                 let of = |object: &Value| {
-                    self.contract.schema_of(object).map(|schema| [declared(object, schema), valid(object, schema)])
+                    self.scenario
+                        .contract
+                        .schema_of(object)
+                        .map(|schema| [declared(object, schema), valid(object, schema)])
                 };
                 Some(sent.iter().filter_map(of).flatten().flatten().collect())
             }
@@ -183,7 +184,7 @@ impl Given<'_> {
     fn compared(&self, sent: &[Value], way: &str, is_meant: impl Fn(Change) -> bool) -> Vec<Wrong> {
         let mut found = Vec::new();
         for (sent, object) in sent.iter().zip(self.objects) {
-            let Some(schema) = self.contract.schema_of(sent) else { continue };
+            let Some(schema) = self.scenario.contract.schema_of(sent) else { continue };
             let kept = |object: &Value| {
                 let mut kept = object.clone();
                 Semantics::UPSTREAM.prune(&mut kept, schema, true);
@@ -191,7 +192,8 @@ impl Given<'_> {
                 content(&kept)
             };
             let (before, after) = (kept(sent), kept(object));
-            let is_lossy = |difference: &Difference| is_declared(&self.contract.lossy, version(sent), difference);
+            let is_lossy =
+                |difference: &Difference| is_declared(&self.scenario.contract.lossy, version(sent), difference);
             let of_interest =
                 |difference: &Difference| is_meant(difference.change_under(schema)) && !is_lossy(difference);
             for difference in differences(&before, &after).into_iter().filter(of_interest) {
@@ -221,7 +223,7 @@ impl Given<'_> {
             let differences = differences(&other, &object);
             let (place, pointer, what) = match differences.first() {
                 Some(first) => {
-                    let schema = self.contract.schema_of(&self.objects[0]);
+                    let schema = self.scenario.contract.schema_of(&self.objects[0]);
                     let place = schema.map(|schema| first.place(schema)).unwrap_or_default();
                     (place.clone(), first.pointer(), format!("{place} {}", first.phrase()))
                 }
@@ -235,7 +237,7 @@ impl Given<'_> {
     }
 
     fn each(&self, wrongs: impl Fn(&Value, &Schema) -> Vec<Wrong>) -> Vec<Wrong> {
-        let of = |object: &Value| self.contract.schema_of(object).map(|schema| wrongs(object, schema));
+        let of = |object: &Value| self.scenario.contract.schema_of(object).map(|schema| wrongs(object, schema));
         self.objects.iter().filter_map(of).flatten().collect()
     }
 }

@@ -7,7 +7,7 @@ use crdible_journal::{Failure, Signature};
 use super::demands::{Wrong, wrongs};
 use crate::{
     judge::{FailedCheck, Judgement, Verdict},
-    scenario::{Contract, Demand, Expectation, Scenario},
+    scenario::{Demand, ReviewScenario},
     transcript::Transcript,
 };
 
@@ -18,25 +18,17 @@ const MOST: usize = 20;
 ///
 /// A check of what an answer holds is not judged if the answer is no conversion at all: that is what the checks of the
 /// protocol find.
-pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript) -> Judgement {
-    let Some(contract) = scenario.contract.as_deref() else {
-        return Judgement { verdict: Verdict::Discard { step: 0 }, judged: Vec::new() };
-    };
-    let found = |demand: &Demand, step: usize| wrongs(demand, step, scenario, contract, transcript);
+pub fn judge(property: &str, scenario: &ReviewScenario, transcript: &Transcript) -> Judgement {
+    let found = |demand: &Demand, step: usize| wrongs(demand, step, scenario, transcript);
     for (number, step) in scenario.steps.iter().enumerate() {
-        let holds = |assumption: &Expectation| match assumption {
-            Expectation::Demand(demand) => found(demand, number).is_some_and(|wrong| wrong.is_empty()),
-            _ => true,
-        };
-        if !step.assume.iter().all(holds) {
+        if !step.assume.iter().all(|assumed| found(&assumed.demand, number).is_some_and(|wrong| wrong.is_empty())) {
             return Judgement { verdict: Verdict::Discard { step: number }, judged: Vec::new() };
         }
     }
     let mut judged = Vec::new();
     let mut failed = Vec::new();
     for (number, check) in scenario.checks.iter().enumerate() {
-        let Expectation::Demand(demand) = &check.expect else { continue };
-        let Some(wrongs) = found(demand, check.step) else { continue };
+        let Some(wrongs) = found(&check.expect.demand, check.step) else { continue };
         judged.push(number);
         let mut seen = BTreeSet::new();
         for Wrong { place, mismatch } in wrongs {
@@ -61,15 +53,14 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript) -> Ju
     }
     let verdict = match (failed.is_empty(), judged.is_empty()) {
         (false, _) => Verdict::Fail(failed),
-        (true, true) => Verdict::Discard { step: first_unanswered(scenario, contract, transcript) },
+        (true, true) => Verdict::Discard { step: first_unanswered(scenario, transcript) },
         (true, false) => Verdict::Pass,
     };
     Judgement { verdict, judged }
 }
 
-fn first_unanswered(scenario: &Scenario, contract: &Contract, transcript: &Transcript) -> usize {
-    let is_unanswered = |step: &usize| {
-        wrongs(&Demand::Protocol, *step, scenario, contract, transcript).is_none_or(|wrong| !wrong.is_empty())
-    };
+fn first_unanswered(scenario: &ReviewScenario, transcript: &Transcript) -> usize {
+    let is_unanswered =
+        |step: &usize| wrongs(&Demand::Protocol, *step, scenario, transcript).is_none_or(|wrong| !wrong.is_empty());
     (0..scenario.steps.len()).find(is_unanswered).unwrap_or(0)
 }

@@ -6,7 +6,7 @@ use crdible_generators::choice::Choices;
 use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use serde_json::Value;
 
-use crate::scenario::{Contract, ContractVersion, Scenario};
+use crate::scenario::{Contract, ContractVersion, ReviewScenario};
 
 /// A promise of a converter: a pure plan, and the requirements that its checks assert.
 #[derive(Debug)]
@@ -20,9 +20,9 @@ pub struct ReviewProperty {
     /// Whether a contract gives it anything to check.
     pub applies: fn(&Contract) -> bool,
     /// Plans one scenario: a pure function of the choices and the subject.
-    pub plan: fn(&mut Choices, &Subject) -> Scenario,
+    pub plan: fn(&mut Choices, &Subject) -> ReviewScenario,
     /// The scenario of users' own objects at this position, which come before the generated ones.
-    pub sample: fn(&Subject, usize) -> Option<Scenario>,
+    pub sample: fn(&Subject, usize) -> Option<ReviewScenario>,
 }
 
 impl ReviewProperty {
@@ -31,7 +31,7 @@ impl ReviewProperty {
         id: &'static str,
         title: &'static str,
         asserts: &'static [&'static str],
-        plan: fn(&mut Choices, &Subject) -> Scenario,
+        plan: fn(&mut Choices, &Subject) -> ReviewScenario,
     ) -> Self {
         Self { id, title, asserts, applies: |_| true, plan, sample: |_, _| None }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::{Demand, NamedCheck, Operation};
+use super::{NamedCheck, Operation};
 
 /// One named check of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -163,8 +163,6 @@ pub enum Expectation {
     /// All these operations on one object, of which this answer is one, can be put in one order that explains every
     /// answer, and in which each comes after those that were answered before it was sent.
     OneOrder(Vec<Operation>),
-    /// What is demanded of a converter's answer to a review.
-    Demand(Demand),
 }
 
 impl Expectation {
@@ -213,7 +211,6 @@ impl Expectation {
             | Self::SameRevision { r#as }
             | Self::SameGeneration { r#as } => vec![*r#as],
             Self::Named { of, .. } => of.iter().copied().collect(),
-            Self::Demand(demand) => demand.looks_at().into_iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -229,7 +226,6 @@ impl Expectation {
             | Self::SameRevision { r#as }
             | Self::SameGeneration { r#as } => vec![r#as],
             Self::Named { of, .. } => of.iter_mut().collect(),
-            Self::Demand(demand) => demand.looks_at_mut().into_iter().collect(),
             _ => Vec::new(),
         }
     }

@@ -1,29 +1,34 @@
 //! A scenario: a whole experiment as data.
 //!
-//! It holds the definitions to install, the requests to send, and the expected answers. Nothing in it has a real name:
+//! [`Scenario`] is an experiment on an API server, [`ReviewScenario`] one on a conversion webhook; each has types of its
+//! own for what is done and what must hold, so that no experiment is about both. [`AnyScenario`] is one of the two.
+//!
+//! A scenario holds the definitions to install, the requests to send, and the expected answers. Nothing in it has a real name:
 //! definitions and objects are numbers. The executor generates names for one execution and removes them from the
 //! answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs no
 //! server.
 
+mod any;
 mod body;
-mod capability;
 mod content;
 mod contract;
 mod definition;
 mod expectation;
+mod expected;
 mod merge_patch;
 mod named;
-mod needs;
 mod operation;
 mod plan;
 mod references;
 mod request;
 mod review;
+mod review_scenario;
 mod slice;
+mod stored;
 mod webhook;
 
+pub use any::{AnyScenario, ScenarioKind};
 pub use body::{Body, Edit, Form, Head};
-pub use capability::Capability;
 pub use content::Content;
 pub use contract::{Contract, ContractError, ContractVersion, Loss};
 pub use definition::{Definition, Domain, Scope, Tenancy, Version, storage_version};
@@ -36,14 +41,13 @@ pub use operation::{Act, Operation};
 pub use plan::{Plan, StepId};
 pub use request::{Action, Document, Method, QueryFromAnswer, Request, Resource, Step, Until};
 pub use review::{Change, Demand, PointEdit, Review, Reviewed};
+pub use review_scenario::{Asked, Demanded, ReviewCheck, ReviewScenario, ReviewStep};
 pub use slice::Reads;
 pub use webhook::{Conversion, Endpoint, Webhook};
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
-/// A whole experiment. Indices in steps and checks refer to positions in these lists.
+/// A whole experiment on an API server. Indices in steps and checks refer to positions in these lists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
     /// The definitions that requests refer to; each is installed before the first step, unless it is
@@ -56,19 +60,12 @@ pub struct Scenario {
     pub checks: Vec<Check>,
     /// How many generated objects, updates or version lists the checks judge.
     pub cases: u32,
-    /// What the converter is for that the scenario is about, if it is about a converter and not about an API server:
-    /// then all its steps are reviews, and it has no definitions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub contract: Option<Arc<Contract>>,
 }
 
 impl Scenario {
     /// The steps that are sent together with this one, itself included.
     pub fn group_of(&self, step: usize) -> std::ops::Range<usize> {
-        let is_concurrent = |number: usize| self.steps.get(number).is_some_and(|step| step.concurrent);
-        let start = (0..=step).rev().find(|&number| number == 0 || !is_concurrent(number)).unwrap_or(step);
-        let end = step + 1 + (step + 1..self.steps.len()).take_while(|&number| is_concurrent(number)).count();
-        start..end
+        group_of(step, self.steps.len(), |number| self.steps[number].concurrent)
     }
 
     /// Whether two right servers may answer this step differently, because steps that are sent together take effect in
@@ -80,7 +77,7 @@ impl Scenario {
     /// Whether a request is about objects of this definition.
     pub fn touches_objects_of(&self, definition: usize) -> bool {
         self.steps.iter().any(|step| match &step.action {
-            Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => false,
+            Action::Install { .. } | Action::Convert { .. } => false,
             Action::Send(request) => matches!(
                 &request.resource,
                 Resource::Objects { definition: named, .. }
@@ -97,8 +94,17 @@ impl Scenario {
         self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)
             && self.steps.iter().all(|step| match &step.action {
                 Action::Install { .. } => false,
-                Action::Convert { .. } | Action::Review(_) => true,
+                Action::Convert { .. } => true,
                 Action::Send(request) => !request.writes(),
             })
     }
+}
+
+/// The steps of so many that are sent together with this one, itself included: it or those after it are `concurrent`
+/// with the step before them.
+fn group_of(step: usize, count: usize, is_concurrent: impl Fn(usize) -> bool) -> std::ops::Range<usize> {
+    let joins = |number: usize| number < count && is_concurrent(number);
+    let start = (0..=step).rev().find(|&number| number == 0 || !joins(number)).unwrap_or(step);
+    let end = step + 1 + (step + 1..count).take_while(|&number| joins(number)).count();
+    start..end
 }

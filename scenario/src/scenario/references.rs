@@ -16,15 +16,9 @@ impl Scenario {
                 return Err(format!("definition {number} has both a webhook and another conversion"));
             }
         }
-        if self.contract.is_some() && !self.definitions.is_empty() {
-            return Err("it is about a converter, and has definitions of an API server".to_owned());
-        }
         for (number, step) in self.steps.iter().enumerate() {
             let group = self.group_of(number);
-            let is_request = matches!(step.action, Action::Send(_) | Action::Review(_));
-            if matches!(step.action, Action::Review(_)) != self.contract.is_some() {
-                return Err(format!("step {number} and the scenario are not both about a converter"));
-            }
+            let is_request = matches!(step.action, Action::Send(_));
             if group.len() > 1 && (step.until.is_some() || !is_request) {
                 return Err(format!(
                     "step {number} is sent together with others, so it must be a request that is not repeated"
@@ -46,11 +40,6 @@ impl Scenario {
                     self.has_definition(number, *definition)?;
                     if !self.has_webhook(*definition) {
                         return Err(format!("step {number} is about a webhook that definition {definition} never has"));
-                    }
-                }
-                Action::Review(review) => {
-                    for source in review.sources() {
-                        looks_back(&format!("step {number}"), group.start, source)?;
                     }
                 }
                 Action::Send(request) => {
@@ -114,7 +103,7 @@ fn edits_at_pointers(step: usize, edits: &[Edit]) -> Result<(), String> {
     Ok(())
 }
 
-fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {
+pub(super) fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {
     if step < limit { Ok(()) } else { Err(format!("{place} refers to step {step}, which is not an earlier one")) }
 }
 

@@ -3,7 +3,7 @@
 use crdible_webhooks::Converter;
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Conversion, Edit, Expectation, Review, Version};
+use super::{Body, Conversion, Edit, Expectation, Version};
 
 /// One step: a request or an installation, perhaps repeated, perhaps with assumptions about its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,8 +49,6 @@ pub enum Action {
     },
     /// Sends one request.
     Send(Box<Request>),
-    /// Asks the converter of the scenario's contract.
-    Review(Box<Review>),
 }
 
 /// When a repeated step may end.
@@ -165,12 +163,12 @@ impl Request {
     }
 
     /// The definitions that it names.
-    pub(super) fn definitions(&self) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = usize> + use<> {
         self.resource.definition().into_iter().chain(self.body.definition())
     }
 
     /// The one object that it is about: its definition and its number there.
-    pub(super) fn object(&self) -> Option<(usize, usize)> {
+    pub(crate) fn object(&self) -> Option<(usize, usize)> {
         match (&self.resource, &self.body) {
             (Resource::Object { definition, object, .. } | Resource::Subresource { definition, object, .. }, _)
             | (Resource::Objects { .. }, Body::Object { definition, object, .. }) => Some((*definition, *object)),
@@ -313,7 +311,7 @@ impl Resource {
     }
 
     /// The definition that it belongs to.
-    pub(super) fn definition(&self) -> Option<usize> {
+    pub(crate) fn definition(&self) -> Option<usize> {
         match self {
             Self::Objects { definition, .. }
             | Self::Object { definition, .. }
@@ -352,7 +350,7 @@ impl Resource {
     }
 
     /// The version in the URL.
-    pub(super) fn version(&self) -> Option<&str> {
+    pub(crate) fn version(&self) -> Option<&str> {
         match self {
             Self::Objects { version, .. }
             | Self::Object { version, .. }

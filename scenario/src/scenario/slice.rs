@@ -143,12 +143,11 @@ impl Needs<'_> {
             Action::Install { definition, .. } | Action::Convert { definition, .. } => {
                 return self.names(later, *definition);
             }
-            Action::Review(_) => return false,
             Action::Send(request) if !request.writes() => return false,
             Action::Send(request) => request,
         };
         match (write.object(), later) {
-            (Some(_), Action::Install { .. } | Action::Convert { .. } | Action::Review(_)) => false,
+            (Some(_), Action::Install { .. } | Action::Convert { .. }) => false,
             (Some(object), Action::Send(request)) => match request.object() {
                 Some(other) => other == object,
                 // A list is about all objects of its definition.
@@ -170,7 +169,6 @@ impl Needs<'_> {
                 request.resource == Resource::Definitions
                     || request.definitions().any(|named| self.group(named) == group)
             }
-            Action::Review(_) => false,
         }
     }
 
@@ -190,28 +188,19 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
             let body = if let Body::Answer { step, .. } = &request.body { Some(*step) } else { None };
             Some(body.into_iter().chain(request.sources()))
         }
-        Action::Install { .. } | Action::Convert { .. } | Action::Review(_) => None,
+        Action::Install { .. } | Action::Convert { .. } => None,
     };
     let until = match &step.until {
         Some(Until::Holds(expectation)) => expectation.looks_at(),
         Some(Until::Settled | Until::Quiet) | None => Vec::new(),
     };
-    let reviewed = match &step.action {
-        Action::Review(review) => Some(review.sources()),
-        _ => None,
-    };
-    sent.into_iter()
-        .flatten()
-        .chain(reviewed.into_iter().flatten())
-        .chain(until)
-        .chain(step.assume.iter().flat_map(super::Expectation::looks_at))
+    sent.into_iter().flatten().chain(until).chain(step.assume.iter().flat_map(Expectation::looks_at))
 }
 
 fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
     let (installed, named) = match &step.action {
         Action::Install { definition, .. } | Action::Convert { definition, .. } => (Some(*definition), None),
         Action::Send(request) => (None, Some(request.definitions())),
-        Action::Review(_) => (None, None),
     };
     installed.into_iter().chain(named.into_iter().flatten())
 }
@@ -233,7 +222,6 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
         steps: steps.iter().map(|&number| whole.steps[number].clone()).collect(),
         checks,
         cases: 1,
-        contract: whole.contract.clone(),
     };
     let move_to = |places: &BTreeMap<usize, usize>, number: &mut usize| {
         if let Some(now) = places.get(number) {
@@ -257,7 +245,6 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
                 }
                 request.sources_mut().for_each(|step| move_to(&step_now, step));
             }
-            Action::Review(review) => review.sources_mut().for_each(|step| move_to(&step_now, step)),
         }
         if let Some(Until::Holds(expectation)) = &mut step.until {
             expectation.looks_at_mut().into_iter().for_each(|other| move_to(&step_now, other));

@@ -4,7 +4,7 @@ use crdible_generators::choice::{Choices, Recording, Tape, case_seed};
 use crdible_semantics::Release;
 
 use super::ScenarioSource;
-use crate::scenario::Scenario;
+use crate::scenario::AnyScenario;
 
 /// Why a hand-made scenario is not run.
 const NOTHING_PROMISED: &str = "the release promises nothing of it";
@@ -15,7 +15,7 @@ pub struct Case {
     /// Its position within the source: hand-made scenarios first, then random ones.
     pub index: u64,
     /// The scenario.
-    pub scenario: Scenario,
+    pub scenario: AnyScenario,
     /// The choices that generated it; none for a hand-made scenario, which is not shrunk.
     pub recording: Option<Recording>,
 }
@@ -37,7 +37,7 @@ impl Case {
         let source = source.into();
         let edge = usize::try_from(index).ok().and_then(|index| source.edge(index, release));
         match edge {
-            Some(scenario) if scenario.checks.is_empty() => Err(NOTHING_PROMISED),
+            Some(scenario) if scenario.is_unchecked() => Err(NOTHING_PROMISED),
             Some(scenario) => Ok(Self { index, scenario, recording: None }),
             None => {
                 let choices = Choices::random(case_seed(seed, source.id(), index)).at(release);
@@ -59,7 +59,7 @@ impl Case {
         match recording.discarded {
             Some(reason) => Err(reason),
             // A scenario without checks would count as judged.
-            None if scenario.checks.is_empty() && !source.needs_no_checks() => Err("nothing to check was generated"),
+            None if scenario.is_unchecked() && !source.needs_no_checks() => Err("nothing to check was generated"),
             None => Ok(Self { index, scenario, recording: Some(recording) }),
         }
     }

@@ -13,8 +13,9 @@ pub use self::{
     releases::{is_promised, keep_promised, unpromised},
 };
 use crate::{
+    capabilities::Capability,
     reviews::{ReviewProperty, Subject},
-    scenario::{Capability, Plan, Scenario},
+    scenario::{AnyScenario, Plan},
 };
 
 /// The source of scenarios: a property, whose checks are judged, or an exploration, whose answers are only compared.
@@ -72,26 +73,26 @@ impl ScenarioSource {
 
     /// Plans one scenario: a pure function of the choices. Its checks are those that the release of the
     /// choices promises.
-    pub fn plan(self, choices: &mut Choices) -> Scenario {
+    pub fn plan(self, choices: &mut Choices) -> AnyScenario {
         let mut scenario = match self {
             Self::Property(property) => Plan::scenario(|plan| (property.plan)(plan, choices)),
             Self::Exploration(exploration) => Plan::scenario(|plan| (exploration.plan)(plan, choices)),
-            Self::Review(property, subject) => return (property.plan)(choices, subject),
+            Self::Review(property, subject) => return (property.plan)(choices, subject).into(),
         };
         keep_promised(&mut scenario, choices.release());
-        scenario
+        scenario.into()
     }
 
     /// Its hand-made scenario at this position, with the checks that the release promises. They run before the
     /// random ones.
-    pub fn edge(self, position: usize, release: Release) -> Option<Scenario> {
+    pub fn edge(self, position: usize, release: Release) -> Option<AnyScenario> {
         let mut scenario = match self {
             Self::Property(property) => Plan::scenario(property.edges.get(position)?.plan),
             Self::Exploration(_) => return None,
-            Self::Review(property, subject) => return (property.sample)(subject, position),
+            Self::Review(property, subject) => return (property.sample)(subject, position).map(Into::into),
         };
         keep_promised(&mut scenario, release);
-        Some(scenario)
+        Some(scenario.into())
     }
 
     /// Whether a release promises something that it asserts.

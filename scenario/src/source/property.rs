@@ -2,7 +2,7 @@
 
 use crdible_generators::choice::Choices;
 
-use crate::scenario::{Capability, Plan};
+use crate::{capabilities::Capability, scenario::Plan};
 
 /// A promise, checked with generated scenarios: a pure plan, and the requirements that its checks assert.
 #[derive(Debug)]

@@ -59,9 +59,10 @@ impl Harness {
     /// Fails if a counterexample still fails, always or sometimes, and if it does not apply to the target.
     fn replay(&self, counterexample: &Counterexample) -> Result<(), Failed> {
         let failure = &counterexample.failure;
-        if counterexample.scenario.contract.is_some() {
+        let Some(scenario) = counterexample.scenario.server() else {
             return Err(Failed::from("it is about a conversion webhook: run it with `crdible replay`"));
-        }
+        };
+        let uses = scenario.uses();
         let opened = self.open()?;
         let mut counterexample = counterexample.clone();
         let known = opened.known(&self.known);
@@ -69,7 +70,7 @@ impl Harness {
             // It is reported elsewhere, or nothing of it is promised at this release.
             return Ok(());
         }
-        if counterexample.scenario.uses().iter().any(|capability| opened.session.is_excused(*capability)) {
+        if uses.iter().any(|capability| opened.session.is_excused(*capability)) {
             // It is no fault, so nothing is known of the server.
             return Ok(());
         }

@@ -24,12 +24,14 @@ fn planned(property: &'static Property, share: u64, counter: &mut Counter) -> u6
     let mut cases = 0;
     let first = property.edges.len() as u64;
     for case in (first..first + 4 * share).filter_map(|index| Case::plan(property, SEED, index).ok()) {
-        let more = u64::from(case.scenario.cases);
+        let more = u64::from(case.scenario.cases());
         if cases + more > share {
             break;
         }
         cases += more;
-        cells::each_judged(&case.scenario, |schema, content| counter.count(schema, content));
+        cells::each_judged(case.scenario.server().expect("of a server"), |schema, content| {
+            counter.count(schema, content)
+        });
     }
     cases
 }

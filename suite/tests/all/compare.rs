@@ -152,11 +152,16 @@ async fn one_wrong_function_is_found_and_is_small() {
     assert_eq!((finding.attempts, finding.reproduced), (3, 3));
     let requirements = &finding.failure().requirements;
     assert!(requirements.iter().any(|requirement| requirement.starts_with("PRUNE-")), "{finding:#?}");
-    assert!(finding.scenario.steps.len() <= 2, "one create shows it: {:#?}", finding.scenario);
+    assert!(steps(finding) <= 2, "one create shows it: {:#?}", finding.scenario);
     let tape = finding.tape.as_ref().expect("it was generated");
     assert!(tape.size() <= 100, "{} choices", tape.size());
     assert!(finding.records.iter().all(|record| !record.exchanges.is_empty()), "both targets are recorded");
     assert_eq!(finding.records.len(), 2);
+}
+
+/// The number of steps of the smallest scenario.
+fn steps(finding: &ConfirmedFinding) -> usize {
+    finding.scenario.server().expect("of a server").steps.len()
 }
 
 /// No property asserts anything of `/status` yet.
@@ -168,7 +173,7 @@ async fn explorations_find_what_no_property_covers() {
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     let is_of_subresource = |finding: &&ConfirmedFinding| finding.signature().check.contains("-subresource");
     let finding = findings.iter().find(is_of_subresource).unwrap_or_else(|| panic!("{findings:#?}"));
-    assert!(finding.scenario.steps.len() <= 3, "a create and a write: {:#?}", finding.scenario);
+    assert!(steps(finding) <= 3, "a create and a write: {:#?}", finding.scenario);
 }
 
 #[tokio::test(flavor = "multi_thread")]

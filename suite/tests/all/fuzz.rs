@@ -12,8 +12,8 @@ use crdible::{
     fuzz::{CorpusChange, Entry, FuzzOptions, Fuzzer, Reached},
     properties,
     run::{
-        Case, CaseOutcome, ConfirmedFinding, Event, Examiner as _, Interrupt, RunOptions, ScenarioSource, Session,
-        Stop, Supply, Trial, generator_digest, new_run_id,
+        Case, CaseOutcome, ConfirmedFinding, Event, Interrupt, RunOptions, ScenarioSource, Session, Stop, Supply,
+        Trial, examine, generator_digest, new_run_id,
     },
 };
 use crdible_generators::choice::{Choices, Tape};
@@ -116,7 +116,7 @@ async fn what_was_reached_is_reached_again_after_a_reload() {
     let mut index = 0;
     while second.reached().waiting > 0 {
         if let Ok(case) = second.plan(source, index) {
-            let attempt = session.subject().attempt(Trial::new(source.id(), &case.scenario)).await;
+            let attempt = examine(&**session.subject(), Trial::new(source.id(), &case.scenario)).await;
             second.learn(source, &case, attempt.answers.as_ref());
         }
         index += 1;

@@ -7,6 +7,7 @@ use crdible::{
     execute::{Executor, ExecutorOptions},
     properties,
     run::{ConfirmedFinding, Counterexample, Event, Interrupt, NotVaried, RunOptions, Session, Variations, new_run_id},
+    scenario::AnyScenario,
 };
 use crdible_reports::{
     journal::{VariedDocument, Weight},
@@ -82,7 +83,8 @@ async fn of_a_hand_made_case_a_random_one_that_fails_alike_is_varied() {
     assert!(varied.of_another && varied.tried > 0, "{varied:?}");
 
     let mut of_another_version = random.clone();
-    of_another_version.scenario.steps.clear();
+    let AnyScenario::Server(scenario) = &mut of_another_version.scenario else { panic!("{random:?}") };
+    scenario.steps.clear();
     assert!(vary(&session, &of_another_version).await.expect("others fail alike").of_another);
 
     let mut unlike = hand_made;

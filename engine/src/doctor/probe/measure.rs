@@ -1,20 +1,24 @@
-//! The measurements of a probe, in sequence. None depends on an optional feature of the server.
+//! The measurements of a probe, in sequence. None depends on an optional capability of the server.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
+use crdible_scenario::Capability;
 use http::StatusCode;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::names::{Names, definition_path, versions};
-use super::probing::{Pauses, Probing, spec_of};
-use super::rates::rates;
-use super::{Probe, Problem, definitions, objects, webhooks};
-use crate::connection::TargetError;
-use crate::doctor::client::{Answer, Client};
-use crate::marks::DEFINITIONS;
-use crate::webhook::Host;
+use super::{
+    Probe, Problem,
+    measurements::{CHANGED, CREATE, DELETE, DISCOVERED, ESTABLISHED, GET, LIST, Measured, PATCH, SERVED},
+    names::{Names, versions},
+    rates::rates,
+};
+use crate::{
+    connection::TargetError,
+    doctor::client::{Answer, Client},
+    marks::DEFINITIONS,
+    run::Support,
+};
 
 /// How long objects may take to be served. In a highly available set-up a definition is established 5 s later.
 const SERVING: Duration = Duration::from_secs(8);
@@ -25,103 +29,288 @@ const CONDITIONS: Duration = Duration::from_secs(3);
 /// How long a server without conditions gets before the first object is tried.
 const UNTRIED: Duration = Duration::from_millis(500);
 
-/// Runs all measurements, and writes each result to `probe` at once.
-pub(super) async fn all(api: &Arc<Client>, names: &Names, hooks: &Host, probe: &mut Probe) -> Result<(), Problem> {
-    let mut probing = Probing::new(api, names, probe);
-    let served = establish(&mut probing).await?;
-    definitions::features(&mut probing).await?;
-    let (first, created) = served?;
-    objects::features(&mut probing, &first, &created).await?;
-    change_schema(&mut probing).await?;
-    webhooks::feature(&mut probing, hooks).await?;
-    rates(api, names, &mut probing.probe.costs).await?;
+/// How long discovery and a changed schema may take, on a server that is not slower with a new definition.
+const SETTLED: Duration = Duration::from_secs(3);
+
+/// The polling interval for something that changes within milliseconds, and the longest one.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
+
+/// By what an answer shows which schema is served.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shows {
+    /// A default has the number of its revision.
+    defaults: bool,
+    /// A field that only the second revision declares is pruned.
+    prunes: bool,
+    /// A value that only the second revision allows is rejected.
+    validates: bool,
+    /// Dry runs of objects store nothing: then objects that are only tried are dry runs.
+    dry_runs: bool,
+}
+
+impl Shows {
+    /// What a server with these capabilities shows.
+    pub(super) fn of(capabilities: &[(Capability, Support)]) -> Self {
+        let has = |wanted: Capability| {
+            capabilities.iter().any(|(capability, support)| *capability == wanted && *support == Support::Whole)
+        };
+        Self {
+            defaults: has(Capability::Defaulting),
+            prunes: has(Capability::Pruning),
+            validates: has(Capability::Validation),
+            dry_runs: has(Capability::ObjectDryRun),
+        }
+    }
+}
+
+/// Runs all measurements, and notes each result in `probe` at once.
+pub(super) async fn all(api: &Arc<Client>, names: &Names, shows: Shows, probe: &mut Probe) -> Result<(), Problem> {
+    let mut measuring = Measuring { api, names, shows, probe, tried: 0 };
+    let begun = Instant::now();
+    let first = measuring.establish(begun).await?;
+    measuring.discover(begun).await?;
+    first?;
+    measuring.one_of_each().await?;
+    measuring.change_schema().await?;
+    rates(api, names, measuring.probe).await?;
     Ok(())
 }
 
-/// Creates the definition, and waits until an object is accepted, and for the condition, if it may still come. Returns
-/// the first object's name and the answer to its creation, or why there is none.
-async fn establish(probing: &mut Probing<'_>) -> Result<Result<(String, Answer), Problem>, Problem> {
-    let begun = Instant::now();
-    probing.api.post(DEFINITIONS, &probing.names.document(1)).await?.accepted()?;
-    let path = definition_path(&probing.names.definition);
-    let mut first = Err(Problem::NotServed { waited: Duration::ZERO, seen: "nothing was tried".to_owned() });
-    let (mut first_at, mut pauses) = (begun, Pauses::default());
-    loop {
-        let answer = probing.api.get(&path).await?;
-        let conditions = answer.json().unwrap_or_default()["status"]["conditions"].take();
-        let conditions = conditions.as_array().map(Vec::as_slice).unwrap_or_default();
-        let is_established = conditions.iter().any(|entry| entry["type"] == "Established" && entry["status"] == "True");
-        if is_established {
-            probing.probe.costs.established.get_or_insert(begun.elapsed());
-        }
-        if first.is_err() && (is_established || begun.elapsed() >= UNTRIED) {
-            first = first_object(probing, begun).await?;
-            first_at = Instant::now();
-        }
-        // A server that writes conditions may be a highly available one.
-        let is_late = conditions.is_empty() && first.is_ok() && first_at.elapsed() >= CONDITIONS;
-        if (is_established && first.is_ok()) || is_late || begun.elapsed() >= SERVING {
-            let waited = begun.elapsed();
-            probing.add("condition Established", &["LIFE-002"], &answer, is_established, || {
-                format!("not within {waited:.0?}; status.conditions is {}", json!(conditions))
-            });
-            return Ok(first);
-        }
-        pauses.next().await;
-    }
+/// What the measurements share.
+struct Measuring<'a> {
+    api: &'a Arc<Client>,
+    names: &'a Names,
+    shows: Shows,
+    probe: &'a mut Probe,
+    /// How many objects were tried: each gets a name of its own.
+    tried: u32,
 }
 
-/// Tries to create the first object, each time under another name.
-async fn first_object(
-    probing: &mut Probing<'_>,
-    begun: Instant,
-) -> Result<Result<(String, Answer), Problem>, TargetError> {
-    probing.tried += 1;
-    let name = format!("first-{}", probing.tried);
-    let answer =
-        probing.api.post(&probing.names.collection, &probing.names.object(&name, &json!({ "size": 1 }))).await?;
-    if answer.status.is_success() {
-        probing.probe.costs.served = Some(begun.elapsed());
-        return Ok(Ok((name, answer)));
-    }
-    if matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
-        return Err(answer.refusal());
-    }
-    Ok(Err(Problem::NotServed { waited: begun.elapsed(), seen: answer.described() }))
-}
-
-/// Changes the schema, and waits until what the server does with it shows that it is served.
-async fn change_schema(probing: &mut Probing<'_>) -> Result<(), Problem> {
-    let works = |what| probing.probe.works(what);
-    let (defaults, prunes, checks) = (works(objects::DEFAULTING), works(objects::PRUNING), works(objects::ENUM));
-    if !defaults && !prunes && !checks {
-        // Nothing could show that the new schema is served.
-        return Ok(());
-    }
-    let (begun, limit) = (Instant::now(), probing.settling());
-    let patch = json!({ "spec": { "versions": versions(2) } });
-    let mut answer = probing.api.merge_patch(&definition_path(&probing.names.definition), &patch).await?;
-    let (mut is_served, mut pauses) = (false, Pauses::default());
-    if answer.status.is_success() {
-        while !is_served && begun.elapsed() < limit {
+impl Measuring<'_> {
+    /// Creates the definition, and waits until an object is accepted, and for the condition, if it may still come.
+    /// The inner result says why no object is accepted.
+    async fn establish(&mut self, begun: Instant) -> Result<Result<(), Problem>, Problem> {
+        self.api.post(DEFINITIONS, &self.names.document(1)).await?.accepted()?;
+        let path = self.names.definition_path();
+        let mut first = Err(Problem::NotServed { waited: Duration::ZERO, seen: "nothing was tried".to_owned() });
+        let (mut first_at, mut pauses) = (begun, Pauses::default());
+        loop {
+            let answer = self.api.get(&path).await?;
+            let conditions = answer.json().unwrap_or_default()["status"]["conditions"].take();
+            let conditions = conditions.as_array().map(Vec::as_slice).unwrap_or_default();
+            let is_established =
+                conditions.iter().any(|entry| entry["type"] == "Established" && entry["status"] == "True");
+            if is_established {
+                self.probe.note(ESTABLISHED, Measured::Time(begun.elapsed()));
+            }
+            if first.is_err() && (is_established || begun.elapsed() >= UNTRIED) {
+                first = self.first_object(begun).await?;
+                first_at = Instant::now();
+            }
+            // A server that writes conditions may be a highly available one.
+            let is_late = conditions.is_empty() && first.is_ok() && first_at.elapsed() >= CONDITIONS;
+            if (is_established && first.is_ok()) || is_late || begun.elapsed() >= SERVING {
+                let (waited, conditions) = (begun.elapsed(), json!(conditions));
+                let seen = format!("not within {waited:.0?}; status.conditions is {conditions}");
+                self.probe.note(ESTABLISHED, Measured::Failed(seen));
+                return Ok(first);
+            }
             pauses.next().await;
-            answer = probing.try_create(&json!({ "added": 1, "colour": "blue" }), "").await?;
-            let spec = spec_of(&answer);
-            is_served =
-                answer.status.is_success() && (!defaults || spec["revision"] == 2) && (!prunes || spec["added"] == 1);
         }
     }
-    if is_served {
-        probing.probe.costs.schema_change = Some(begun.elapsed());
+
+    /// Tries to create the first object, each time under another name.
+    async fn first_object(&mut self, begun: Instant) -> Result<Result<(), Problem>, TargetError> {
+        self.tried += 1;
+        let object = self.names.object(&format!("first-{}", self.tried), &json!({ "size": 1 }));
+        let answer = self.api.post(&self.names.collection, &object).await?;
+        if answer.status.is_success() {
+            self.probe.note(SERVED, Measured::Time(begun.elapsed()));
+            return Ok(Ok(()));
+        }
+        if matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
+            return Err(answer.refusal());
+        }
+        Ok(Err(Problem::NotServed { waited: begun.elapsed(), seen: answer.described() }))
     }
-    probing.add("a changed schema is served", &["LIFE-024"], &answer, is_served, || {
+
+    /// Waits until the three documents of discovery list the definition.
+    async fn discover(&mut self, begun: Instant) -> Result<(), Problem> {
+        let names = self.names;
+        let group = names.group.as_str();
+        let has_named =
+            |list: &Value, name: &str| list.as_array().is_some_and(|all| all.iter().any(|one| one["name"] == name));
+        let until = Instant::now() + self.settling();
+        let documents: [(String, &(dyn Fn(&Value) -> bool + Sync)); 3] = [
+            ("/apis".to_owned(), &|body| has_named(&body["groups"], group)),
+            (format!("/apis/{group}"), &|body| body["kind"] == "APIGroup" && body["name"] == group),
+            (format!("/apis/{group}/v1"), &|body| has_named(&body["resources"], "things")),
+        ];
+        let mut missing = Vec::new();
+        for (path, lists) in documents {
+            let (answer, is_listed) = self.settled(&path, lists, until).await?;
+            if !is_listed {
+                missing.push(self.failed(&answer, answer.described()));
+            }
+        }
+        let result =
+            if missing.is_empty() { Measured::Time(begun.elapsed()) } else { Measured::Failed(missing.join("; ")) };
+        self.probe.note(DISCOVERED, result);
+        Ok(())
+    }
+
+    /// One request of each kind, about one object.
+    async fn one_of_each(&mut self) -> Result<(), Problem> {
+        let (api, names) = (self.api, self.names);
+        let path = names.path("one");
+        let has_size = |answer: &Answer, wanted: i64| {
+            let spec = spec_of(answer);
+            match spec.get("size") {
+                Some(size) if *size == wanted => None,
+                Some(size) => Some(format!("spec.size is {size} instead of {wanted}")),
+                None => Some("spec.size is missing".to_owned()),
+            }
+        };
+        let object = names.object("one", &json!({ "size": 1 }));
+        self.one(CREATE, api.post(&names.collection, &object), |answer| {
+            let metadata = answer.json().unwrap_or_default()["metadata"].take();
+            let is_missing = |key: &&str| metadata[*key].as_str().is_none_or(str::is_empty);
+            let missing: Vec<_> = ["uid", "resourceVersion"].into_iter().filter(is_missing).collect();
+            let without = format!("a created object has no {}", missing.join(" and no "));
+            if missing.is_empty() { has_size(answer, 1) } else { Some(without) }
+        })
+        .await?;
+        self.one(GET, api.get(&path), |answer| has_size(answer, 1)).await?;
+        self.one(LIST, api.get(&names.collection), |answer| {
+            let items = answer.json().and_then(|list| list["items"].as_array().map(Vec::len));
+            (items.unwrap_or(0) == 0).then(|| "the list is empty".to_owned())
+        })
+        .await?;
+        let patch = json!({ "spec": { "size": 2 } });
+        self.one(PATCH, api.merge_patch(&path, &patch), |answer| has_size(answer, 2)).await?;
+        self.one(DELETE, api.delete(&path, None), |_| None).await?;
+        let again = api.delete(&path, None).await?;
+        if again.status != StatusCode::NOT_FOUND && self.probe.took(DELETE).is_some() {
+            let seen = format!("a second one is no 404: {}", self.failed(&again, again.described()));
+            self.probe.measured.retain(|known| known.what != DELETE);
+            self.probe.note(DELETE, Measured::Failed(seen));
+        }
+        Ok(())
+    }
+
+    /// Measures one request; `wrong` says what is wrong with a successful answer.
+    async fn one<E: Into<Problem>>(
+        &mut self,
+        what: &'static str,
+        request: impl Future<Output = Result<Answer, E>>,
+        wrong: impl FnOnce(&Answer) -> Option<String>,
+    ) -> Result<(), Problem> {
+        let begun = Instant::now();
+        let answer = request.await.map_err(Into::into)?;
+        let took = begun.elapsed();
+        let wrong = if answer.status.is_success() { wrong(&answer) } else { Some(answer.described()) };
+        let result = wrong.map_or(Measured::Time(took), |seen| Measured::Failed(self.failed(&answer, seen)));
+        self.probe.note(what, result);
+        Ok(())
+    }
+
+    /// Changes the schema, and waits until what the server does with it shows that it is served.
+    async fn change_schema(&mut self) -> Result<(), Problem> {
+        let Shows { defaults, prunes, validates, .. } = self.shows;
+        if !defaults && !prunes && !validates {
+            // Nothing could show that the new schema is served.
+            return Ok(());
+        }
+        let (begun, limit) = (Instant::now(), self.settling());
+        let patch = json!({ "spec": { "versions": versions(2) } });
+        let mut answer = self.api.merge_patch(&self.names.definition_path(), &patch).await?;
+        let (mut is_served, mut pauses) = (false, Pauses::default());
+        if answer.status.is_success() {
+            while !is_served && begun.elapsed() < limit {
+                pauses.next().await;
+                answer = self.try_create(&json!({ "added": 1, "colour": "blue" })).await?;
+                let spec = spec_of(&answer);
+                is_served = answer.status.is_success()
+                    && (!defaults || spec["revision"] == 2)
+                    && (!prunes || spec["added"] == 1);
+            }
+        }
         let spec = spec_of(&answer);
         let seen = match spec.get("revision") {
             Some(revision) if defaults => format!("spec.revision is still {revision}"),
             _ if spec.is_object() => "spec.added is still pruned".to_owned(),
-            _ => answer.described(),
+            _ => self.failed(&answer, answer.described()),
         };
-        format!("{seen} after {:.0?}", begun.elapsed())
-    });
-    Ok(())
+        let took = begun.elapsed();
+        let failed = || Measured::Failed(format!("{seen} after {took:.0?}"));
+        self.probe.note(CHANGED, if is_served { Measured::Time(took) } else { failed() });
+        Ok(())
+    }
+
+    /// Creates an object that nothing reads again: as a dry run if that works, else it is removed at once.
+    async fn try_create(&mut self, spec: &Value) -> Result<Answer, TargetError> {
+        self.tried += 1;
+        let name = format!("tried-{}", self.tried);
+        let query = if self.shows.dry_runs { "?dryRun=All" } else { "" };
+        let path = format!("{}{query}", self.names.collection);
+        let answer = self.api.post(&path, &self.names.object(&name, spec)).await?;
+        if !self.shows.dry_runs && answer.status.is_success() {
+            self.api.delete(&self.names.path(&name), None).await?;
+        }
+        Ok(answer)
+    }
+
+    /// How long discovery and a changed schema may take: longer on a server that took long to serve the definition.
+    fn settling(&self) -> Duration {
+        let slowest = self.probe.took(ESTABLISHED).max(self.probe.took(SERVED));
+        SETTLED.max(slowest.unwrap_or_default() + Duration::from_secs(1))
+    }
+
+    /// Asks until `is_so` or the answer will not come any more; returns the last answer.
+    async fn settled(
+        &self,
+        path: &str,
+        is_so: impl Fn(&Value) -> bool,
+        until: Instant,
+    ) -> Result<(Answer, bool), TargetError> {
+        let mut pauses = Pauses::default();
+        loop {
+            let answer = self.api.get(path).await?;
+            let so = answer.status.is_success() && answer.json().is_some_and(|body| is_so(&body));
+            if so || Instant::now() >= until {
+                return Ok((answer, so));
+            }
+            pauses.next().await;
+        }
+    }
+
+    /// What was seen instead of a success. Notes the permission if that is what is missing.
+    fn failed(&mut self, answer: &Answer, seen: String) -> String {
+        if answer.status == StatusCode::FORBIDDEN {
+            self.probe.missing_permissions.insert(answer.request.clone());
+        }
+        // The group is generated, and long.
+        seen.replace(&self.names.group, "…")
+    }
+}
+
+/// The `spec` of an accepted object.
+fn spec_of(answer: &Answer) -> Value {
+    if answer.status.is_success() { answer.json().unwrap_or_default()["spec"].take() } else { Value::Null }
+}
+
+/// Pauses between polls, longer each time.
+struct Pauses(Duration);
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self(PAUSES.0)
+    }
+}
+
+impl Pauses {
+    async fn next(&mut self) {
+        tokio::time::sleep(self.0).await;
+        self.0 = (self.0 * 2).min(PAUSES.1);
+    }
 }

@@ -1,28 +1,31 @@
-//! `doctor --probe`: measures what a target supports and costs, by writing some definitions and removing them again.
+//! `doctor --probe`: what a target can do, and what that costs, by writing some definitions and removing them again.
+//!
+//! What a target can do is what a run finds out before its first case: the capabilities of a [`Session`]. The rest are
+//! measurements of one definition and its objects.
 
-mod definitions;
 mod measure;
+mod measurements;
 mod names;
-mod objects;
-mod probing;
 mod rates;
 mod removal;
 mod report;
-mod webhooks;
 
-use std::collections::BTreeSet;
-use std::future::Future;
-use std::sync::Arc;
-use std::time::Duration;
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use crdible_journal::ExitCode;
+use crdible_scenario::Capability;
 
-use names::Names;
-
-use super::client::Client;
-use super::preflight::{ServerFacts, preflight};
-use crate::connection::{Target, TargetError, TransportError};
-use crate::webhook::Host;
+pub use self::measurements::{Measured, Measurement, WORKERS};
+use self::names::Names;
+use super::{
+    client::Client,
+    preflight::{ServerFacts, preflight},
+};
+use crate::{
+    connection::{Target, TargetError, TransportError},
+    execute::ExecutionError,
+    run::{Interrupt, Opening, Selection, Session, Setup, Support},
+};
 
 /// The time limit for all measurements, below the time for which the definition counts as alive. Only a server that is
 /// slow to answer everything reaches it.
@@ -38,7 +41,7 @@ const SETTLING: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What [`probe`] found. Times are as seen by this client.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Probe {
     /// The identifier of this probe, the value of its label.
     pub run: String,
@@ -46,10 +49,10 @@ pub struct Probe {
     pub address: String,
     /// The target's version and platform.
     pub facts: ServerFacts,
-    /// How long its work takes.
-    pub costs: Costs,
-    /// The features that were tried, in this order.
-    pub features: Vec<Feature>,
+    /// What it can do, in the order in which that was tried; or why nothing could be tried.
+    pub capabilities: Result<Vec<(Capability, Support)>, ExecutionError>,
+    /// What was measured, in this order.
+    pub measured: Vec<Measurement>,
     /// The missing permissions, as `METHOD path`.
     pub missing_permissions: BTreeSet<String>,
     /// Why the measurements ended early.
@@ -58,61 +61,11 @@ pub struct Probe {
     pub cleaned: Result<(), Unremoved>,
 }
 
-/// Times and rates; `None` where the measurement was not reached.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Costs {
-    /// Definition created until `Established`.
-    pub established: Option<Duration>,
-    /// Definition created until an object is accepted.
-    pub served: Option<Duration>,
-    /// Changed schema written until an answer shows it.
-    pub schema_change: Option<Duration>,
-    /// Creates per second, [`WORKERS`] at once.
-    pub creates: Option<f64>,
-    /// Gets per second, [`WORKERS`] at once.
-    pub gets: Option<f64>,
-    /// Definition deleted until it is gone.
-    pub removed: Option<Duration>,
-}
-
-/// How many requests are in flight while rates are measured.
-pub const WORKERS: usize = 16;
-
-/// A feature that a server may or may not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Feature {
-    /// Its name.
-    pub what: &'static str,
-    /// The requirements that demand it; if it is missing, those that are violated.
-    pub requirements: Vec<&'static str>,
-    /// Whether the server has it.
-    pub support: Support,
-    /// What was seen if the server does not have it or was not asked; else empty.
-    pub detail: String,
-}
-
-/// Whether a server has a feature.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Support {
-    /// It has it.
-    Works,
-    /// It does not have it, and so violates the requirements that demand it.
-    Missing,
-    /// A missing permission or an error of the server (401, 403, 5xx) hid
-    /// whether it has it, or no answer could show it.
-    NotTried,
-}
-
-impl Feature {
-    /// Whether the server was seen to have it.
-    pub fn works(&self) -> bool {
-        self.support == Support::Works
-    }
-}
-
 /// What a probe could not remove.
 #[derive(Debug, Clone)]
 pub enum Unremoved {
+    /// These definitions, by which capabilities were tried.
+    Tried(Vec<String>),
     /// Definitions.
     Definitions(TargetError),
     /// Objects that the server keeps without their definition. No clean-up finds them: nothing has a label any more.
@@ -144,53 +97,105 @@ pub enum Problem {
     Interrupted,
 }
 
-/// Measures `target` with a few definitions, and removes them in any case, even if `interrupted` completes first. One
-/// of the definitions has a conversion webhook, which is served like `hooks`; one that is in process has its own.
+/// Tries each capability of `target` as a run with this setup does, then measures it with a definition. Whatever was
+/// written is removed in any case, even if it is interrupted.
 ///
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.
-pub async fn probe(
-    target: &Target,
-    hooks: Arc<Host>,
-    interrupted: impl Future<Output = ()>,
-) -> Result<Probe, TargetError> {
-    let hooks = target.transport.webhooks().map_or(hooks, |registry| Arc::new(Host::in_process(registry)));
-    let facts = preflight(target).await?;
+pub async fn probe(target: &Target, setup: &Setup, interrupt: Interrupt) -> Result<Probe, TargetError> {
     let mut probe = Probe {
-        run: new_identifier(),
+        run: setup.run.clone(),
         address: target.description.shown().to_owned(),
-        facts,
-        costs: Costs::default(),
-        features: Vec::new(),
+        facts: preflight(target).await?,
+        capabilities: Ok(Vec::new()),
+        measured: Vec::new(),
         missing_permissions: BTreeSet::new(),
         problem: None,
         cleaned: Ok(()),
     };
-    let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
-    let names = Names::new(&probe.run);
-    let ending = {
-        let measuring = measure::all(&api, &names, &hooks, &mut probe);
-        tokio::select! {
-            result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
-                Ok(Ok(())) => None,
-                Ok(Err(problem)) => Some(problem),
-                Err(_) => Some(Problem::TooSlow(PROBE_LIMIT)),
-            },
-            () = interrupted => Some(Problem::Interrupted),
+    let left = match setup.open(target, Selection::Everything, interrupt.clone()).await {
+        Ok(Opening::Open(session)) => {
+            probe.capabilities = Ok(session.capabilities().collect());
+            session.close().await
+        }
+        Ok(Opening::Interrupted(left)) => {
+            probe.problem = Some(Problem::Interrupted);
+            left
+        }
+        Err(error) => {
+            probe.capabilities = Err(error);
+            Vec::new()
         }
     };
-    if ending.is_some() {
-        // A create may still be in flight, and nothing can be removed before it arrives.
-        tokio::time::sleep(SETTLING).await;
+    if !left.is_empty() {
+        probe.cleaned = Err(Unremoved::Tried(left));
     }
-    probe.note_refusal(ending);
-    if let Err(left) = removal::all(&api, &names, &mut probe).await {
-        if let Unremoved::Definitions(TargetError::Forbidden { request, .. }) = &left {
-            probe.missing_permissions.insert(request.clone());
-        }
-        probe.cleaned = Err(left);
+    if probe.problem.is_none() {
+        probe.measure(target, interrupt).await;
     }
     Ok(probe)
+}
+
+impl Probe {
+    /// Measures the target with a definition, and removes it.
+    async fn measure(&mut self, target: &Target, interrupt: Interrupt) {
+        let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
+        let names = Names::new(&self.run);
+        let shows = measure::Shows::of(self.capabilities.as_deref().unwrap_or_default());
+        let ending = {
+            let measuring = measure::all(&api, &names, shows, self);
+            tokio::select! {
+                result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
+                    Ok(Ok(())) => None,
+                    Ok(Err(problem)) => Some(problem),
+                    Err(_) => Some(Problem::TooSlow(PROBE_LIMIT)),
+                },
+                () = interrupt.raised() => Some(Problem::Interrupted),
+            }
+        };
+        if ending.is_some() {
+            // A create may still be in flight, and nothing can be removed before it arrives.
+            tokio::time::sleep(SETTLING).await;
+        }
+        if let Some(Problem::Target(TargetError::Forbidden { request, .. })) = &ending {
+            self.missing_permissions.insert(request.clone());
+        }
+        self.problem = ending;
+        if let Err(left) = removal::all(&api, &names, self).await {
+            if let Unremoved::Definitions(TargetError::Forbidden { request, .. }) = &left {
+                self.missing_permissions.insert(request.clone());
+            }
+            self.cleaned = Err(left);
+        }
+    }
+
+    /// 0 if everything was tried, measured and removed; else the code of the error.
+    pub fn exit_code(&self) -> u8 {
+        match (&self.problem, &self.cleaned) {
+            (_, Err(_)) => ExitCode::INCOMPLETE,
+            (Some(Problem::Interrupted), _) => ExitCode::INTERRUPTED,
+            (Some(_), _) => ExitCode::UNUSABLE,
+            (None, Ok(())) if self.capabilities.is_err() => ExitCode::UNUSABLE,
+            (None, Ok(())) => 0,
+        }
+    }
+
+    /// What a measurement resulted in, if it was reached.
+    pub fn measured(&self, what: &str) -> Option<&Measured> {
+        self.measured.iter().find(|known| known.what == what).map(|known| &known.result)
+    }
+
+    /// Notes a measurement; one that was noted before stays.
+    fn note(&mut self, what: &'static str, result: Measured) {
+        if self.measured(what).is_none() {
+            self.measured.push(Measurement { what, result });
+        }
+    }
+
+    /// How long something took, if it succeeded.
+    fn took(&self, what: &str) -> Option<Duration> {
+        if let Some(Measured::Time(time)) = self.measured(what) { Some(*time) } else { None }
+    }
 }
 
 impl From<TransportError> for Problem {
@@ -203,37 +208,4 @@ impl From<TargetError> for Problem {
     fn from(error: TargetError) -> Self {
         Self::Target(error)
     }
-}
-
-impl Probe {
-    /// 0 if everything was measured and removed; else the code of the error.
-    pub fn exit_code(&self) -> u8 {
-        match (&self.problem, &self.cleaned) {
-            (_, Err(_)) => ExitCode::INCOMPLETE,
-            (Some(Problem::Interrupted), _) => ExitCode::INTERRUPTED,
-            (Some(_), _) => ExitCode::UNUSABLE,
-            (None, Ok(())) => 0,
-        }
-    }
-
-    /// Whether a feature with this name was seen to work.
-    fn works(&self, what: &str) -> bool {
-        self.features.iter().any(|known| known.what == what && known.works())
-    }
-
-    fn note_refusal(&mut self, problem: Option<Problem>) {
-        if let Some(Problem::Target(TargetError::Forbidden { request, .. })) = &problem {
-            self.missing_permissions.insert(request.clone());
-        }
-        self.problem = problem;
-    }
-}
-
-/// A unique identifier: 64 random bits.
-fn new_identifier() -> String {
-    use std::hash::{BuildHasher, Hasher};
-
-    // The keys of a new RandomState come from the system's randomness.
-    let random = std::collections::hash_map::RandomState::new().build_hasher().finish();
-    format!("probe-{random:016x}")
 }

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use super::Probe;
+use super::measurements::{CREATES, GETS, Measured, WORKERS};
 use super::names::Names;
-use super::{Costs, WORKERS};
 use crate::connection::TargetError;
 use crate::doctor::client::Client;
 
@@ -19,36 +20,40 @@ const RATE_REQUESTS: usize = 400;
 /// See [`RATE_REQUESTS`].
 const RATE_TIME: Duration = Duration::from_secs(1);
 
-/// Measures creates, then gets, and writes each rate to `costs` at once.
-pub(super) async fn rates(api: &Arc<Client>, names: &Names, costs: &mut Costs) -> Result<(), TargetError> {
+/// Measures creates, then gets, and writes each rate to `probe` at once.
+pub(super) async fn rates(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), TargetError> {
     let collection: Arc<str> = names.collection.as_str().into();
     let objects: Arc<Vec<Value>> = Arc::new(
         (0..RATE_REQUESTS).map(|number| names.object(&format!("rate-{number}"), &json!({ "size": number }))).collect(),
     );
     let into = Arc::clone(&collection);
-    costs.creates = rate(api, move |api, number| {
+    let creates = rate(api, move |api, number| {
         let (collection, objects) = (Arc::clone(&into), Arc::clone(&objects));
         async move { Ok(api.post(&collection, &objects[number]).await?.accepted().is_ok()) }
     })
     .await?;
-    costs.gets = rate(api, move |api, number| {
+    probe.note(CREATES, creates);
+    let gets = rate(api, move |api, number| {
         let collection = Arc::clone(&collection);
         // The first worker's objects certainly exist, even if time ran out above.
         async move { Ok(api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted().is_ok()) }
     })
     .await?;
+    probe.note(GETS, gets);
     Ok(())
 }
 
-/// Requests per second; none if a request had no success, since a refusal costs something else.
-async fn rate<F, R>(api: &Arc<Client>, request: F) -> Result<Option<f64>, TargetError>
+/// Requests per second, unless a request had no success: a refusal costs something else.
+async fn rate<F, R>(api: &Arc<Client>, request: F) -> Result<Measured, TargetError>
 where
     F: Fn(Arc<Client>, usize) -> R + Clone + Send + 'static,
     R: Future<Output = Result<bool, TargetError>> + Send,
 {
     let begun = Instant::now();
     let (done, successful) = at_once(api, RATE_REQUESTS, RATE_TIME, request).await?;
-    Ok((done == successful).then(|| f64::from(done) / begun.elapsed().as_secs_f64().max(f64::EPSILON)))
+    let rate = f64::from(done) / begun.elapsed().as_secs_f64().max(f64::EPSILON);
+    let failed = || Measured::Failed(format!("not measured: {} of {done} requests failed", done - successful));
+    Ok(if done == successful { Measured::Rate(rate) } else { failed() })
 }
 
 /// Sends requests, [`WORKERS`] at once, until `count` are answered or `limit` has passed; returns how many were

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use http::StatusCode;
 use tokio::time::Instant;
 
+use super::measurements::{LEFT, Measured, REMOVED, SERVED};
 use super::names::Names;
-use super::probing::hides;
 use super::rates::at_once;
-use super::{Feature, Probe, Support, Unremoved};
+use super::{Probe, Unremoved};
 use crate::connection::TargetError;
+use crate::created::CreatedObject;
 use crate::doctor::clean::remove_created;
-use crate::doctor::client::Client;
+use crate::doctor::client::{Answer, Client};
 
 /// How long the definitions may take to disappear, with some hundred objects.
 const DEFINITIONS_LIMIT: Duration = Duration::from_secs(10);
@@ -25,11 +27,12 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_
 /// Removes everything, and notes what the server did not remove by itself.
 pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), Unremoved> {
     let begun = Instant::now();
-    let cleaned = remove_created(api, &names.run, &names.definitions(), DEFINITIONS_LIMIT).await;
+    let created = [CreatedObject::definition(&names.definition)];
+    let cleaned = remove_created(api, &names.run, &created, DEFINITIONS_LIMIT).await;
     if !cleaned.map_err(Unremoved::Definitions)?.removed.is_empty() {
-        probe.costs.removed = Some(begun.elapsed());
+        probe.note(REMOVED, Measured::Time(begun.elapsed()));
     }
-    if probe.costs.served.is_none() {
+    if probe.took(SERVED).is_none() {
         return Ok(());
     }
     let (first, hidden) = match objects(api, names).await {
@@ -37,23 +40,18 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> 
         Err(error) => (Vec::new(), Some(error.to_string())),
     };
     let left = if first.is_empty() { 0 } else { one_by_one(api, names, first.clone()).await };
-    let (support, detail) = match (first.len(), &hidden) {
-        (0, None) => (Support::Works, String::new()),
-        (0, Some(seen)) => (Support::NotTried, seen.clone()),
+    let result = match (first.len(), &hidden) {
+        (0, None) => Measured::Count(0),
+        (0, Some(seen)) => Measured::Failed(seen.replace(&names.group, "…")),
         (count, _) if left == 0 => {
-            (Support::Missing, format!("{count} were still there; the probe has removed them one by one"))
+            Measured::Failed(format!("{count} were still there (LIFE-015); the probe has removed them one by one"))
         }
-        (count, _) => (
-            Support::Missing,
-            format!("{count} were still there; the probe could remove {} of them", count.saturating_sub(left)),
-        ),
+        (count, _) => {
+            let removed = count.saturating_sub(left);
+            Measured::Failed(format!("{count} were still there (LIFE-015); the probe could remove {removed} of them"))
+        }
     };
-    probe.features.push(Feature {
-        what: "objects are removed with their definition",
-        requirements: vec!["LIFE-015"],
-        support,
-        detail: detail.replace(&names.group, "…"),
-    });
+    probe.note(LEFT, result);
     match (left, hidden) {
         (0, None) => Ok(()),
         (0, Some(seen)) => Err(Unremoved::Unseen(seen)),
@@ -67,7 +65,7 @@ async fn one_by_one(api: &Arc<Client>, names: &Names, mut left: Vec<String>) -> 
     let begun = Instant::now();
     let mut pause = PAUSES.0;
     loop {
-        let paths: Arc<Vec<String>> = Arc::new(left.iter().map(|name| names.path("v1", name)).collect());
+        let paths: Arc<Vec<String>> = Arc::new(left.iter().map(|name| names.path(name)).collect());
         let sent = at_once(api, paths.len(), OBJECTS_LIMIT, move |api, number| {
             let paths = Arc::clone(&paths);
             async move { Ok(api.delete(&paths[number], None).await?.status.is_success()) }
@@ -99,4 +97,12 @@ async fn objects(api: &Client, names: &Names) -> Result<(Vec<String>, Option<Str
     let items = body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
     let found = items.iter().filter_map(|item| item["metadata"]["name"].as_str()).map(str::to_owned).collect();
     Ok((found, None))
+}
+
+/// Whether the answer hides what the server has: no permission, or an error of the server other than that it
+/// implements no such thing.
+fn hides(answer: &Answer) -> bool {
+    let status = answer.status;
+    matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
+        || status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED
 }

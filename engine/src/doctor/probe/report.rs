@@ -1,11 +1,12 @@
 //! A probe as text.
 
 use std::fmt::{self, Write};
-use std::time::Duration;
 
 use crdible_journal::text::plural;
 
-use super::{Feature, Probe, Problem, Support, Unremoved, WORKERS};
+use super::measurements::{ALL, Measured, WORKERS};
+use super::{Probe, Problem, Unremoved};
+use crate::run::Support;
 
 impl Probe {
     /// The results as text for the user.
@@ -19,22 +20,31 @@ impl Probe {
     fn write(&self, text: &mut String) -> fmt::Result {
         writeln!(text, "probe {} of {}", self.run, self.address)?;
         writeln!(text, "does")?;
-        for feature in &self.features {
-            let Feature { what, requirements, detail, .. } = feature;
-            match feature.support {
-                Support::Works => writeln!(text, "  yes  {what}")?,
-                Support::Missing => writeln!(text, "  no   {what} ({}): {detail}", requirements.join(", "))?,
-                Support::NotTried => writeln!(text, "  ?    {what}: not tried: {detail}")?,
-            }
+        match &self.capabilities {
+            Ok(capabilities) => capabilities.iter().try_for_each(|(what, support)| match support {
+                Support::Whole => writeln!(text, "  yes  {what}"),
+                Support::Partial(seen) => {
+                    writeln!(text, "  some {what} ({}): {}", seen.requirements.join(", "), seen.summary)
+                }
+                Support::Missing(seen) => {
+                    writeln!(text, "  no   {what} ({}): {}", seen.requirements.join(", "), seen.summary)
+                }
+                Support::Implied(basis) => writeln!(text, "  ?    {what}: not tried: it needs {basis}"),
+                Support::Excused(why) => writeln!(text, "  ?    {what}: not tried: {why}"),
+            })?,
+            Err(error) => writeln!(text, "  ?    not tried: {error}")?,
         }
         writeln!(text, "costs")?;
-        let costs = &self.costs;
-        time(text, "definition created until Established", costs.established)?;
-        time(text, "definition created until the first object is accepted", costs.served)?;
-        time(text, "schema changed until served", costs.schema_change)?;
-        rate(text, "creates", costs.creates)?;
-        rate(text, "gets", costs.gets)?;
-        time(text, "definition deleted until gone", costs.removed)?;
+        for &what in ALL {
+            match self.measured(what) {
+                None => writeln!(text, "  {what}: not measured")?,
+                Some(Measured::Time(time)) => writeln!(text, "  {what}: {time:.1?}")?,
+                Some(Measured::Rate(rate)) => writeln!(text, "  {what}: {rate:.0} per second, {WORKERS} at once")?,
+                Some(Measured::Count(0)) => writeln!(text, "  {what}: none")?,
+                Some(Measured::Count(count)) => writeln!(text, "  {what}: {count}")?,
+                Some(Measured::Failed(seen)) => writeln!(text, "  {what}: {seen}")?,
+            }
+        }
         for request in &self.missing_permissions {
             writeln!(text, "missing permission: {request}")?;
         }
@@ -53,6 +63,12 @@ impl Probe {
         }
         match &self.cleaned {
             Ok(()) => writeln!(text, "nothing is left behind"),
+            Err(Unremoved::Tried(definitions)) => writeln!(
+                text,
+                "not removed: {}\nrun `crdible doctor --clean {}` after two minutes",
+                definitions.join(", "),
+                self.run
+            ),
             Err(Unremoved::Definitions(error)) => {
                 writeln!(text, "not removed: {error}\nrun `crdible doctor --clean {}` after two minutes", self.run)
             }
@@ -66,19 +82,5 @@ impl Probe {
                 plural(*count as u64, "object")
             ),
         }
-    }
-}
-
-fn time(text: &mut String, what: &str, time: Option<Duration>) -> fmt::Result {
-    match time {
-        Some(time) => writeln!(text, "  {what}: {time:.1?}"),
-        None => writeln!(text, "  {what}: not measured"),
-    }
-}
-
-fn rate(text: &mut String, what: &str, rate: Option<f64>) -> fmt::Result {
-    match rate {
-        Some(rate) => writeln!(text, "  {what}: {rate:.0} per second, {WORKERS} at once"),
-        None => writeln!(text, "  {what}: not measured"),
     }
 }

@@ -37,7 +37,6 @@ pub(super) fn documents(scenario: &Scenario) -> Vec<Document> {
                 (format!("converter of {}", named(*definition)), json!(converter))
             }
             Action::Send(request) => (request.summary(), sent(request)?),
-            Action::Review(review) => ("review".to_owned(), json!(review)),
         };
         Some(Document { title: format!("step {}: {title}", number + 1), content })
     });

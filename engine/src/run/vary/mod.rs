@@ -89,7 +89,7 @@ impl Session {
     async fn vary_from(&self, origin: &Origin<'_>) -> Result<Variations, ExecutionError> {
         let replayer = Replayer::of(self);
         let wanted = &origin.counterexample.failure.signature;
-        let mut seen = Seen::new(&origin.counterexample.scenario);
+        let mut seen = Seen::new(origin.scenario);
         for chunk in origin.others().chunks(AT_ONCE) {
             let runs = chunk
                 .iter()
@@ -121,6 +121,7 @@ fn is_alike(one: &Signature, other: &Signature) -> bool {
 struct Origin<'a> {
     source: ScenarioSource,
     counterexample: &'a Counterexample,
+    scenario: &'a Scenario,
     tape: &'a Tape,
     /// The check of the whole scenario, and the part of the scenario that is kept for it; none if it is the whole.
     part: Option<(usize, Reads)>,
@@ -131,25 +132,26 @@ impl<'a> Origin<'a> {
     fn of(source: ScenarioSource, counterexample: &'a Counterexample) -> Option<Self> {
         let tape = counterexample.tape.as_ref()?;
         let choices = Choices::replay(tape).at(counterexample.release);
-        let whole = Case::from_choices(source, 0, choices).ok()?.scenario;
-        let is_it = |part: &Scenario| *part == counterexample.scenario;
+        let scenario = counterexample.scenario.server()?;
+        let whole = Case::from_choices(source, 0, choices).ok()?.scenario.into_server()?;
+        let is_it = |part: &Scenario| part == scenario;
         let mut parts =
             (0..whole.checks.len()).flat_map(|check| [Reads::Dropped, Reads::Kept].map(|reads| (check, reads)));
         let part = parts.find(|(check, reads)| is_it(&whole.slice(*check, *reads)));
-        (part.is_some() || is_it(&whole)).then_some(Self { source, counterexample, tape, part })
+        (part.is_some() || is_it(&whole)).then_some(Self { source, counterexample, scenario, tape, part })
     }
 
     /// The scenarios that follow from the choices with one of them drawn
     /// again, and where they differ. Each is there once.
     fn others(&self) -> Vec<(Scenario, Changes)> {
-        let base = documents(&self.counterexample.scenario);
+        let base = documents(self.scenario);
         let mut others: Vec<(Scenario, Changes)> = Vec::new();
         for (changed_tape, seed) in
             one_redrawn(self.tape).flat_map(|tape| (0..TRIES).map(move |seed| (tape.clone(), seed)))
         {
             let choices = Choices::varied(&changed_tape, seed).at(self.counterexample.release);
             let Ok(case) = Case::from_choices(self.source, 0, choices) else { continue };
-            let Some(scenario) = self.part_of(&case.scenario) else { continue };
+            let Some(scenario) = case.scenario.server().and_then(|whole| self.part_of(whole)) else { continue };
             let Some(places) = changed(&base, &documents(&scenario)) else { continue };
             if !places.is_empty() && !others.iter().any(|(other, _)| *other == scenario) {
                 others.push((scenario, places));

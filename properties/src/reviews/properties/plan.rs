@@ -1,8 +1,11 @@
 //! Building a scenario of reviews.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use crdible_scenario::{Action, Change, Check, Contract, ContractVersion, Demand, Review, Reviewed, Step};
+use crdible_scenario::{
+    Asked, Change, Contract, ContractVersion, Demand, Demanded, Review, ReviewCheck, ReviewScenario, ReviewStep,
+    Reviewed,
+};
 
 use crate::prelude::*;
 use crate::reviews::objects;
@@ -10,12 +13,13 @@ use crate::reviews::objects;
 /// A scenario being built. The steps are in the order of the calls.
 pub(super) struct Plan<'a> {
     contract: &'a Arc<Contract>,
-    scenario: Scenario,
+    scenario: ReviewScenario,
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn of(contract: &'a Arc<Contract>) -> Self {
-        let scenario = Scenario { cases: 1, contract: Some(Arc::clone(contract)), ..Scenario::default() };
+        let scenario =
+            ReviewScenario { steps: Vec::new(), checks: Vec::new(), cases: 1, contract: Arc::clone(contract) };
         Self { contract, scenario }
     }
 
@@ -50,8 +54,8 @@ impl<'a> Plan<'a> {
     }
 
     pub(super) fn send(&mut self, review: Review) -> usize {
-        let action = Action::Review(Box::new(review));
-        self.scenario.steps.push(Step { action, concurrent: false, varies: false, until: None, assume: Vec::new() });
+        let action = Asked { review: Box::new(review) };
+        self.scenario.steps.push(ReviewStep { action, concurrent: false, assume: Vec::new() });
         self.scenario.steps.len() - 1
     }
 
@@ -62,22 +66,22 @@ impl<'a> Plan<'a> {
 
     pub(super) fn check(&mut self, name: &str, asserts: &[&str], step: usize, demand: Demand) {
         let asserts = asserts.iter().map(ToString::to_string).collect();
-        let (name, expect) = (name.to_owned(), Expectation::Demand(demand));
-        self.scenario.checks.push(Check { name, asserts, step, expect, blames: BTreeMap::new() });
+        let (name, expect) = (name.to_owned(), Demanded { demand });
+        self.scenario.checks.push(ReviewCheck { name, asserts, step, expect });
     }
 
     /// Discards the case unless this holds of a step.
     pub(super) fn assume(&mut self, step: usize, demand: Demand) {
-        self.scenario.steps[step].assume.push(Expectation::Demand(demand));
+        self.scenario.steps[step].assume.push(Demanded { demand });
     }
 
     /// Discards the case unless what was sent in `of` came back in `step`.
     pub(super) fn assume_back(&mut self, step: usize, of: usize) {
         let demands = [Change::Fields, Change::Emptiness, Change::Scalars].map(|change| Demand::Back { of, change });
-        self.scenario.steps[step].assume.extend(demands.map(Expectation::Demand));
+        self.scenario.steps[step].assume.extend(demands.map(|demand| Demanded { demand }));
     }
 
-    pub(super) fn finish(self) -> Scenario {
+    pub(super) fn finish(self) -> ReviewScenario {
         self.scenario
     }
 }

@@ -1,7 +1,7 @@
 //! How a converter answers, and that it answers at all.
 
 use crdible_scenario::{
-    ContractVersion, Demand, Review, Reviewed,
+    ContractVersion, Demand, Review, ReviewScenario, Reviewed,
     reviews::{ReviewProperty, Subject, with_content},
 };
 
@@ -58,7 +58,7 @@ pub(super) const EVERY_OBJECT: ReviewProperty = ReviewProperty {
     )
 };
 
-fn there_and_back(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> Scenario {
+fn there_and_back(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> ReviewScenario {
     let mut plan = Plan::of(&subject.contract);
     let there = plan.ask_one(to, object);
     plan.check("there", &["CONV-045"], there, Demand::Converted);

@@ -1,7 +1,7 @@
 //! Round trips: nothing is lost on the way to another version and back.
 
 use crdible_scenario::{
-    Change, ContractVersion, Demand, PointEdit, Reviewed,
+    Change, ContractVersion, Demand, PointEdit, ReviewScenario, Reviewed,
     reviews::{ReviewProperty, Subject, content},
 };
 
@@ -35,7 +35,7 @@ pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
     )
 };
 
-fn round_trip(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> Scenario {
+fn round_trip(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> ReviewScenario {
     let mut plan = Plan::of(&subject.contract);
     let there = plan.ask_one(to, object);
     let back = plan.ask_on(from, there, 1);

@@ -1,5 +1,5 @@
-//! `doctor --probe` judges what can be judged, says what is lacking, and leaves nothing behind. All servers are in
-//! process, and the clock is paused: what a probe waits for comes at once, or never.
+//! `doctor --probe` says what a server can do, measures what can be measured, and leaves nothing behind. All servers are
+//! in process, and the clock is paused: what a probe waits for comes at once, or never.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,12 +8,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetKind, TargetOptions, Transport, connect};
-use crdible::doctor::{Feature, Probe, Problem, Support, Unremoved, probe};
+use crdible::doctor::{Measured, Probe, Problem, Unremoved, probe};
+use crdible::properties::Capability;
+use crdible::run::{Interrupt, Setup, Support};
 use crdible_spec::Catalogue;
 use http::{Method, Request, Response};
 use rstest::rstest;
 use serde_json::{Value, json};
-use tokio::time::Instant;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -92,7 +93,7 @@ impl Mock {
                 Does::AnswerInvalid(code) if !sent.is_null() && path == DEFINITIONS && is_invalid(&sent) => {
                     return status(*code);
                 }
-                Does::RejectAsText if sent["spec"]["size"] == "large" || sent["spec"]["colour"] == "blue" => {
+                Does::RejectAsText if sent["spec"]["a"] == "text" || sent["spec"]["c"] == "blue" => {
                     return (400, json!("no"));
                 }
                 Does::KeepObjects if request.method() == Method::DELETE && is_kept(path) => return status(200),
@@ -151,15 +152,9 @@ impl Mock {
     }
 }
 
-/// Whether a definition breaks one of the rules that the probe tries.
+/// Whether a definition has no scope that exists.
 fn is_invalid(definition: &Value) -> bool {
-    let spec = &definition["spec"];
-    let name = format!("{}.{}", spec["names"]["plural"].as_str().unwrap(), spec["group"].as_str().unwrap());
-    let size = &spec["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["size"];
-    spec["scope"].is_null()
-        || definition["metadata"]["name"] != name
-        || spec["versions"][0]["storage"] == false
-        || size["type"].is_null()
+    !["Cluster", "Namespaced"].iter().any(|scope| definition["spec"]["scope"] == *scope)
 }
 
 /// Whether it is the path of an object by which rates are measured.
@@ -182,167 +177,157 @@ impl Transport for Mock {
 async fn probe_of(mock: Arc<Mock>) -> Probe {
     let transport: Arc<dyn Transport> = mock;
     let description = TargetDescription { kind: TargetKind::Server, address: None, version: None };
-    probe(&Target::over(transport, description), Arc::default(), std::future::pending()).await.unwrap()
+    let target = Target::over(transport, description);
+    probe(&target, &setup(&target), Interrupt::never()).await.unwrap()
 }
 
-/// The result of a probe of this server, which must be quick, and of which nothing may be left.
+fn setup(target: &Target) -> Setup {
+    Setup { patience: Duration::from_secs(5), ..Setup::of(target) }
+}
+
+/// The result of a probe of this server, of which nothing may be left.
 async fn probed(mock: Mock) -> Probe {
     let mock = Arc::new(mock);
-    let begun = Instant::now();
     let probe = probe_of(Arc::clone(&mock)).await;
-    assert!(begun.elapsed() < Duration::from_secs(18), "{:?}", begun.elapsed());
     assert_eq!(mock.paths(), [""; 0], "{}", probe.render());
     probe
 }
 
-/// Whether the server has a feature whose name contains `what`, and what was seen.
-fn feature<'a>(probe: &'a Probe, what: &str) -> (bool, &'a str) {
-    let feature = probe.features.iter().find(|feature| feature.what.contains(what));
-    let feature = feature.unwrap_or_else(|| panic!("{what}: {}", probe.render()));
-    (feature.works(), &feature.detail)
+/// What the probe says of a capability.
+fn support(probe: &Probe, wanted: Capability) -> &Support {
+    let capabilities = probe.capabilities.as_ref().unwrap_or_else(|_| panic!("{}", probe.render()));
+    &capabilities.iter().find(|(capability, _)| *capability == wanted).unwrap().1
 }
 
-/// What became of the feature whose name contains `what`.
-fn support(probe: &Probe, what: &str) -> Support {
-    probe.features.iter().find(|feature| feature.what.contains(what)).unwrap().support
+/// What was seen instead of a success of the measurement.
+fn failure<'a>(probe: &'a Probe, what: &str) -> &'a str {
+    let Some(Measured::Failed(seen)) = probe.measured(what) else { panic!("{what}: {}", probe.render()) };
+    seen
+}
+
+fn is_measured(probe: &Probe, what: &str) -> bool {
+    matches!(probe.measured(what), Some(Measured::Time(_) | Measured::Rate(_)))
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_mock_lacks_nearly_everything_and_is_measured() {
     let probe = probed(Mock::default()).await;
-    assert!(probe.problem.is_none() && probe.exit_code() == 0, "{}", probe.render());
-    for what in [
-        "condition Established",
-        "dry run of definitions",
-        "validation of definitions",
-        "discovery of groups",
-        "discovery of a group",
-        "discovery of resources",
-        "uid and resourceVersion",
-        "written at v1 is read at v2",
-        "dry run of objects",
-        "pruning",
-        "defaulting",
-        "enum",
-        "wrong type",
-        "causes",
-        "validation of updates",
-        "warnings",
-        "strict",
-        "removed with their definition",
-        "conversion webhooks",
-    ] {
-        assert!(!feature(&probe, what).0, "{what}: {}", probe.render());
-    }
-    for what in ["create", "get", "list", "merge patch", "delete", "delete of an absent"] {
-        assert!(feature(&probe, what).0, "{what}: {}", probe.render());
-    }
-    assert!(probe.costs.established.is_none() && probe.costs.served.is_some());
-    assert!(probe.costs.creates.is_some() && probe.costs.gets.is_some() && probe.costs.removed.is_some());
     let text = probe.render();
-    assert!(text.contains("no   dry run of objects (REST-058): the object is stored\n"), "{text}");
-    assert!(
-        text.contains(
-            "(CRDVAL-003, CRDVAL-001, CRDVAL-014, STRUCT-002): not rejected with 400 or 422: without scope (201"
-        ),
-        "{text}"
-    );
-    for reason in [
-        "pruning of unknown fields (PRUNE-001): spec.unknown was kept\n",
-        "defaulting (DEFAULT-001): spec.revision is missing\n",
-        "outside an enum (VALUE-018): it was accepted with 201 Created\n",
-        "  ?    causes of rejections: not tried: nothing was rejected\n",
+    assert!(probe.problem.is_none() && probe.exit_code() == 0, "{text}");
+    for capability in [
+        Capability::DefinitionDryRun,
+        Capability::ObjectDryRun,
+        Capability::DefinitionDefaults,
+        Capability::DefinitionValidation,
+        Capability::Validation,
+        Capability::Pruning,
+        Capability::Defaulting,
+        Capability::FieldValidation,
+        Capability::Conditions,
+        Capability::StoredVersions,
+        Capability::Discovery,
+        Capability::Versions,
+        Capability::OpenApiV3,
     ] {
-        assert!(text.contains(reason), "{reason} in {text}");
+        assert!(matches!(support(&probe, capability), Support::Missing(_)), "{capability}: {text}");
     }
-    assert!(text.contains("no uid and no resourceVersion"), "{text}");
+    for (capability, basis) in [
+        (Capability::UpdateValidation, Capability::Validation),
+        (Capability::Causes, Capability::DefinitionValidation),
+        (Capability::NameConflicts, Capability::Conditions),
+        (Capability::AggregatedDiscovery, Capability::Discovery),
+    ] {
+        assert_eq!(*support(&probe, capability), Support::Implied(basis), "{capability}: {text}");
+    }
+    for capability in [Capability::Definitions, Capability::Serving, Capability::Storing] {
+        assert_eq!(*support(&probe, capability), Support::Whole, "{capability}: {text}");
+    }
+    for what in ["definition created until the first object is accepted", "one get", "one list", "one merge patch"] {
+        assert!(is_measured(&probe, what), "{what}: {text}");
+    }
+    assert!(is_measured(&probe, "creates") && is_measured(&probe, "gets"), "{text}");
+    assert!(is_measured(&probe, "definition deleted until gone"), "{text}");
+    assert!(failure(&probe, "definition created until Established").starts_with("not within "), "{text}");
+    assert!(failure(&probe, "definition created until discovery lists it").contains("GET /apis returned 404"));
+    assert_eq!(failure(&probe, "one create"), "a created object has no uid and no resourceVersion");
+    assert!(failure(&probe, "objects left without their definition").contains("removed them one by one"), "{text}");
+    for line in [
+        "  no   dry runs of objects (REST-058): a dry run of an object is not accepted, or stores it",
+        "  no   pruning (PRUNE-001): an undeclared field is not pruned",
+        "  ?    causes of rejections: not tried: it needs validation of definitions\n",
+        "  yes  storage of objects\n",
+        "  schema changed until served: not measured\n",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
     assert!(text.ends_with("nothing is left behind\n"), "{text}");
 }
 
-/// A mock that does one thing more has one feature more.
+/// A mock that does one thing more has one capability more.
 #[rstest]
-#[case::establishes(Mock::that(&[Does::Establish]), "condition Established", true)]
-#[case::dry_runs(Mock::that(&[Does::Establish, Does::DryRun]), "dry run of objects", true)]
-#[case::dry_runs_of_definitions(
-    Mock::that(&[Does::Establish, Does::DryRun]),
-    "dry run of definitions",
-    true
-)]
-#[case::identifies(Mock::that(&[Does::Establish, Does::Identify]), "uid and resourceVersion", true)]
-#[case::deletes_anything(
-    Mock::that(&[Does::Establish, Does::DeleteAnything]),
-    "delete of an absent object",
-    false
-)]
-#[case::loses_labels(Mock::that(&[Does::Establish, Does::LoseLabels]), "create", true)]
+#[case::establishes(Mock::that(&[Does::Establish]), Capability::Conditions)]
+#[case::dry_runs(Mock::that(&[Does::Establish, Does::DryRun]), Capability::ObjectDryRun)]
+#[case::dry_runs_of_definitions(Mock::that(&[Does::Establish, Does::DryRun]), Capability::DefinitionDryRun)]
+#[case::loses_labels(Mock::that(&[Does::Establish, Does::LoseLabels]), Capability::Serving)]
 #[tokio::test(start_paused = true)]
-async fn one_feature(#[case] mock: Mock, #[case] what: &str, #[case] works: bool) {
+async fn one_capability(#[case] mock: Mock, #[case] capability: Capability) {
     let probe = probed(mock).await;
-    assert_eq!(feature(&probe, what).0, works, "{}", probe.render());
+    assert_eq!(*support(&probe, capability), Support::Whole, "{}", probe.render());
     assert!(probe.problem.is_none(), "{}", probe.render());
 }
 
-/// A refused or failed request says nothing about the feature; no requirement is blamed.
+/// What a request is answered with, if not with a success.
 #[rstest]
-#[case::forbidden_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(403)]), "merge patch", Support::NotTried)]
-#[case::failed_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(500)]), "merge patch", Support::NotTried)]
-#[case::patch_not_implemented(
-    Mock::that(&[Does::Establish, Does::AnswerPatches(501)]),
-    "merge patch",
-    Support::Missing
+#[case::identifies(Mock::that(&[Does::Establish, Does::Identify]), "one create", None)]
+#[case::deletes(Mock::that(&[Does::Establish]), "one delete", None)]
+#[case::deletes_anything(
+    Mock::that(&[Does::Establish, Does::DeleteAnything]),
+    "one delete",
+    Some("a second one is no 404: DELETE ")
 )]
-#[case::no_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(405)]), "merge patch", Support::Missing)]
-#[case::forbidden_definitions(
-    Mock::that(&[Does::Establish, Does::AnswerInvalid(403)]),
-    "validation of definitions",
-    Support::NotTried
-)]
-#[case::failed_definitions(
-    Mock::that(&[Does::Establish, Does::AnswerInvalid(500)]),
-    "validation of definitions",
-    Support::NotTried
-)]
-#[case::odd_definitions(
-    Mock::that(&[Does::Establish, Does::AnswerInvalid(409)]),
-    "validation of definitions",
-    Support::Missing
-)]
-#[case::rejected_definitions(
-    Mock::that(&[Does::Establish, Does::AnswerInvalid(422)]),
-    "validation of definitions",
-    Support::Works
-)]
+#[case::forbidden_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(403)]), "one merge patch", Some("403"))]
+#[case::failed_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(500)]), "one merge patch", Some("500"))]
+#[case::no_patch(Mock::that(&[Does::Establish, Does::AnswerPatches(405)]), "one merge patch", Some("405"))]
+#[case::establishes(Mock::that(&[Does::Establish]), "definition created until Established", None)]
 #[tokio::test(start_paused = true)]
-async fn what_an_answer_says_of_a_feature(#[case] mock: Mock, #[case] what: &str, #[case] expected: Support) {
-    let forbids = mock.does.iter().any(|does| matches!(does, Does::AnswerPatches(403) | Does::AnswerInvalid(403)));
+async fn one_request(#[case] mock: Mock, #[case] what: &str, #[case] seen: Option<&str>) {
+    let forbids = mock.does.iter().any(|does| matches!(does, Does::AnswerPatches(403)));
     let probe = probed(mock).await;
+    match seen {
+        None => assert!(is_measured(&probe, what), "{}", probe.render()),
+        Some(seen) => assert!(failure(&probe, what).contains(seen), "{}", probe.render()),
+    }
+    assert_eq!(probe.missing_permissions.iter().any(|request| request.starts_with("PATCH /apis/")), forbids);
+}
+
+/// Of a capability that a server has in part, what is wrong is said, too.
+#[tokio::test(start_paused = true)]
+async fn a_capability_in_part_is_said_to_be_so() {
+    let probe = probed(Mock::that(&[Does::Establish, Does::AnswerInvalid(422)])).await;
     let text = probe.render();
-    assert_eq!(support(&probe, what), expected, "{text}");
-    assert_eq!(probe.missing_permissions.is_empty(), !forbids, "{text}");
-    assert_eq!(text.contains(&format!("  ?    {what}: not tried: ")), expected == Support::NotTried, "{text}");
+    assert!(matches!(support(&probe, Capability::DefinitionValidation), Support::Partial(_)), "{text}");
+    assert!(text.contains("  some validation of definitions (CRDVAL-"), "{text}");
 }
 
 /// The code and the form of a rejection are another promise than the rejection.
 #[tokio::test(start_paused = true)]
 async fn a_rejection_as_text_breaks_the_form_only() {
     let probe = probed(Mock::that(&[Does::Establish, Does::RejectAsText])).await;
-    for what in ["outside an enum", "wrong type", "validation of updates"] {
-        assert!(feature(&probe, what).0, "{what}: {}", probe.render());
-    }
-    assert_eq!(feature(&probe, "causes of rejections"), (false, "rejected with 400 and no Status"));
+    assert!(matches!(support(&probe, Capability::Validation), Support::Partial(_)), "{}", probe.render());
+    assert!(matches!(support(&probe, Capability::Causes), Support::Missing(_)), "{}", probe.render());
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_empty_list_is_called_empty() {
     let probe = probe_of(Arc::new(Mock::that(&[Does::Establish, Does::ListNothing]))).await;
-    assert_eq!(feature(&probe, "list"), (false, "the list is empty"));
+    assert_eq!(failure(&probe, "one list"), "the list is empty");
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_cannot_be_listed_may_be_left() {
     let probe = probe_of(Arc::new(Mock::that(&[Does::Establish, Does::HideLists]))).await;
-    assert_eq!(support(&probe, "removed with their definition"), Support::NotTried, "{}", probe.render());
     let text = probe.render();
+    assert!(failure(&probe, "objects left without their definition").contains("500"), "{text}");
     assert!(text.contains("\nthe definitions are removed, but objects may be left without them: GET "), "{text}");
     assert_eq!(probe.exit_code(), 4);
 }
@@ -350,9 +335,9 @@ async fn what_cannot_be_listed_may_be_left() {
 #[tokio::test(start_paused = true)]
 async fn a_rate_of_refusals_is_not_measured() {
     let probe = probed(Mock::that(&[Does::Establish, Does::HideMany])).await;
-    assert!(probe.costs.creates.is_some() && probe.costs.gets.is_none(), "{}", probe.render());
+    assert!(is_measured(&probe, "creates") && failure(&probe, "gets").starts_with("not measured: "));
     assert_eq!(probe.exit_code(), 0, "{}", probe.render());
-    assert!(feature(&probe, "removed with their definition").1.contains("removed them one by one"));
+    assert!(failure(&probe, "objects left without their definition").contains("removed them one by one"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -363,19 +348,20 @@ async fn objects_that_cannot_be_removed_are_left_and_told() {
     assert_eq!(*count, mock.paths().len());
     assert!(collection.ends_with("/v1/things"), "{collection}");
     let text = probe.render();
-    assert!(text.contains(" were still there; the probe could remove 0 of them\n"), "{text}");
+    assert!(text.contains(" were still there (LIFE-015); the probe could remove 0 of them\n"), "{text}");
     assert!(text.ends_with(&format!("see GET {collection}\n")) && !text.contains("--clean"), "{text}");
     assert_eq!(probe.exit_code(), 4);
-    assert!(mock.lists.load(Ordering::Relaxed) < 40, "the server is not flooded: {:?}", mock.lists);
+    assert!(mock.lists.load(Ordering::Relaxed) < 60, "the server is not flooded: {:?}", mock.lists);
 }
 
 #[tokio::test(start_paused = true)]
 async fn objects_that_are_never_served_end_the_probe_after_what_can_be_tried() {
     let probe = probed(Mock::that(&[Does::ServeNothing])).await;
+    let text = probe.render();
     assert!(matches!(&probe.problem, Some(Problem::NotServed { seen, .. }) if seen.contains("404")), "{probe:?}");
     assert_eq!(probe.exit_code(), 3);
-    assert!(!feature(&probe, "dry run of definitions").0);
-    let text = probe.render();
+    assert!(matches!(support(&probe, Capability::Serving), Support::Missing(_)), "{text}");
+    assert!(matches!(support(&probe, Capability::DefinitionDryRun), Support::Missing(_)), "{text}");
     assert!(text.contains("ended early: no object of the definition was accepted"), "{text}");
 }
 
@@ -387,21 +373,28 @@ async fn a_write_without_answer_ends_the_probe() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_embedded_server_has_every_feature() {
+async fn the_embedded_server_has_every_capability() {
     let target = connect(&TargetOptions::default()).await.unwrap();
-    let probe = probe(&target, Arc::default(), std::future::pending()).await.unwrap();
-    assert!(probe.features.len() >= 25, "{}", probe.render());
-    assert!(probe.features.iter().all(Feature::works), "{}", probe.render());
-    assert!(probe.costs.established.is_some() && probe.costs.schema_change.is_some(), "{}", probe.render());
+    let probe = probe(&target, &setup(&target), Interrupt::never()).await.unwrap();
+    let text = probe.render();
+    let capabilities = probe.capabilities.as_ref().unwrap();
+    assert_eq!(capabilities.len(), Capability::all().count(), "{text}");
+    assert!(capabilities.iter().all(|(_, support)| *support == Support::Whole), "{text}");
+    assert!(probe.measured.iter().all(|measured| !matches!(measured.result, Measured::Failed(_))), "{text}");
+    assert!(!text.contains("not measured"), "{text}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn every_named_requirement_exists() {
     let probe = probed(Mock::that(&[Does::Establish])).await;
-    for feature in &probe.features {
-        assert!(!feature.requirements.is_empty(), "{feature:?}");
-        for requirement in &feature.requirements {
-            assert!(Catalogue::embedded().iter().any(|known| known.id.to_string() == **requirement), "{feature:?}");
+    let named = probe.capabilities.iter().flatten().filter_map(|(_, support)| match support {
+        Support::Partial(failure) | Support::Missing(failure) => Some(&failure.requirements),
+        Support::Whole | Support::Implied(_) | Support::Excused(_) => None,
+    });
+    for requirements in named {
+        assert!(!requirements.is_empty(), "{}", probe.render());
+        for requirement in requirements {
+            assert!(Catalogue::embedded().iter().any(|known| known.id.to_string() == **requirement), "{requirement}");
         }
     }
 }

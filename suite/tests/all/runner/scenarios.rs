@@ -67,7 +67,7 @@ fn a_slice_contains_everything_that_its_check_depends_on() {
         async move {
             let mut smaller = 0;
             let planned = cases.into_iter().filter_map(|index| Case::plan(property, 5, index).ok());
-            for scenario in planned.map(|case| case.scenario) {
+            for scenario in planned.filter_map(|case| case.scenario.into_server()) {
                 for check in 0..scenario.checks.len().min(12) {
                     for reads in [Reads::Dropped, Reads::Kept] {
                         let slice = scenario.slice(check, reads);
@@ -96,7 +96,7 @@ fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
     let reason = async |session: &Session, property: &'static Property, index: u64| match Case::plan(property, 2, index)
     {
         Err(reason) => Some(reason.to_owned()),
-        Ok(case) => match outcome(session, property, &case.scenario).await {
+        Ok(case) => match outcome(session, property, case.scenario.server().expect("of a server")).await {
             AttemptOutcome::Pass => None,
             AttemptOutcome::Discard(reason) => Some(reason),
             outcome => panic!("{} {index}: {outcome:?}", property.id),

@@ -2,7 +2,10 @@
 
 use serde_json::json;
 
-use crate::scenario::{Body, Capability, Cause, Definition, Expectation, Method, Plan, Request, Resource};
+use crate::{
+    capabilities::Capability,
+    scenario::{Body, Cause, Definition, Expectation, Method, Plan, Request, Resource},
+};
 
 fn needs(plan: Plan) -> Vec<Capability> {
     let scenario = plan.finish();

@@ -1,60 +1,6 @@
-//! What a check needs because of what it expects.
+//! What expectations are about, as far as others must know.
 
-use serde_json::{Value, json};
-
-use crate::scenario::{Body, Capability, Edit, Expectation, Method, NamedCheck, Request, Resource};
-
-/// Whether the answer to a definition must hold more than was sent: its defaults (CRDVAL-007, CRDVAL-008).
-pub(super) fn expects_defaults(request: &Request, expect: &Expectation) -> bool {
-    let Expectation::At { pointer, value: Some(expected) } = expect else { return false };
-    match (&request.resource, &request.body) {
-        (Resource::Definitions, Body::Json(sent)) => {
-            let sent: Option<Value> = serde_json::from_str(&sent.to_text()).ok();
-            pointer == "/spec" && sent.is_none_or(|sent| sent.pointer(pointer) != Some(expected))
-        }
-        (
-            Resource::Definitions | Resource::Definition { .. },
-            Body::Definition { edits, .. } | Body::Answer { edits, .. },
-        ) => edits.iter().any(|edit| matches!(edit, Edit::Remove(removed) if pointer.starts_with(removed.as_str()))),
-        // No definition that a scenario installs without a conversion has one but by default.
-        (Resource::Definition { .. }, Body::Json(patch)) => {
-            pointer == "/spec/conversion"
-                && *expected == json!({ "strategy": "None" })
-                && !patch.to_text().contains("conversion")
-        }
-        _ => false,
-    }
-}
-
-/// What a target must reject at all, for a check that expects a rejection.
-pub(super) fn need_of_rejection(request: &Request, expect: &Expectation) -> Option<Capability> {
-    if expect.is_about_unknown_fields() {
-        return Some(Capability::FieldValidation);
-    }
-    if expect.is_about_conditions() {
-        return Some(Capability::Conditions);
-    }
-    if !expect.is_rejection_of_content() {
-        return None;
-    }
-    need_of_validation(request)
-}
-
-/// What rejects the content of a request.
-pub(super) fn need_of_validation(request: &Request) -> Option<Capability> {
-    let is_new = request.method == Method::Post;
-    match request.resource {
-        Resource::Definitions | Resource::Definition { .. } if is_new => Some(Capability::DefinitionValidation),
-        Resource::Definitions | Resource::Definition { .. } => Some(Capability::DefinitionUpdateValidation),
-        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } if is_new => {
-            Some(Capability::Validation)
-        }
-        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } => {
-            Some(Capability::UpdateValidation)
-        }
-        _ => None,
-    }
-}
+use super::{Expectation, NamedCheck};
 
 impl Expectation {
     /// Whether it expects particular causes of a rejection.
@@ -92,7 +38,7 @@ impl Expectation {
     }
 
     /// Whether it expects that unknown or duplicate fields are reported.
-    pub(super) fn is_about_unknown_fields(&self) -> bool {
+    pub(crate) fn is_about_unknown_fields(&self) -> bool {
         match self {
             Self::StrictRefusal(_) => true,
             Self::UnknownFieldWarnings(paths) => !paths.is_empty(),
@@ -103,7 +49,7 @@ impl Expectation {
     }
 
     /// Whether it expects that a schema is rejected because a node has no type.
-    pub(super) fn is_about_types_of_nodes(&self) -> bool {
+    pub(crate) fn is_about_types_of_nodes(&self) -> bool {
         let is_type = |field: &str, reason: &str| {
             let keyword = field.rsplit('.').next();
             field.starts_with("openAPIV3Schema") && keyword == Some("type") && reason == "Required"
@@ -124,14 +70,15 @@ impl Expectation {
     }
 
     /// Whether it reads the versions that a definition lists as stored, or expects that one of them stays.
-    pub(super) fn is_about_stored_versions(&self) -> bool {
+    pub(crate) fn is_about_stored_versions(&self) -> bool {
         match self {
             Self::At { pointer, .. } | Self::SameAt { pointer, .. } => pointer.starts_with("/status/storedVersions"),
             _ => self.expects_cause(|field, _| field.starts_with("status.storedVersions")),
         }
     }
 
-    pub(super) fn is_about_conditions(&self) -> bool {
+    /// Whether it is about the conditions of a definition.
+    pub(crate) fn is_about_conditions(&self) -> bool {
         matches!(self, Self::Named { check, .. } if check.is_about_conditions())
     }
 }

@@ -1,57 +1,59 @@
-//! Whether what a scenario sends is pruned or defaulted on its way: found from the schemas, by looking at each
+//! Whether what a check sends is pruned or defaulted on its way: found from the schemas, by looking at each
 //! sent value.
-
-use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::scenario::{Action, Body, Capability, Edit, Method, Request, Resource, Scenario, Version};
+use crate::scenario::{Action, Body, Edit, Method, Request, Resource, Scenario, Version};
 
 /// The fields that every object has.
 const META: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-impl Scenario {
-    /// What becomes of the objects that these steps send: whether some of their fields are removed, or others filled
-    /// in, under any schema that their definition has in this scenario. Then another answer is right than on a target
-    /// that does neither.
-    pub(super) fn decoding_needs(&self, steps: &BTreeSet<usize>) -> BTreeSet<Capability> {
-        let mut needs = BTreeSet::new();
-        for request in steps.iter().filter_map(|&step| self.request(step)) {
-            if matches!(request.method, Method::Get | Method::Delete) {
-                continue;
-            }
-            let definition = match &request.resource {
-                Resource::Objects { definition, .. }
-                | Resource::Object { definition, .. }
-                | Resource::Subresource { definition, .. } => *definition,
-                _ => continue,
-            };
-            let sent = sent(request);
-            for schema in self.schemas(definition) {
-                for value in &sent.values {
-                    look(value, schema, !sent.is_whole, true, &mut needs);
-                }
-                if !sent.is_whole && has_default(schema) {
-                    needs.insert(Capability::Defaulting);
-                }
-            }
-        }
-        needs
-    }
+/// What becomes of the objects that are sent, under any schema that their definition has in the scenario. Then another
+/// answer is right than on a target that does neither.
+#[derive(Debug, Default)]
+pub(in crate::capabilities) struct Decoding {
+    /// Some of their fields are removed.
+    pub(in crate::capabilities) is_pruned: bool,
+    /// Some fields are filled in.
+    pub(in crate::capabilities) is_defaulted: bool,
+}
 
-    /// The schemas that a definition has at any time.
-    fn schemas(&self, definition: usize) -> impl Iterator<Item = &Value> {
-        let first = self.definitions.get(definition).map_or(&[][..], |found| &found.versions);
-        let later = self.steps.iter().filter_map(move |step| match &step.action {
-            Action::Install { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
-            Action::Convert { .. } | Action::Review(_) => None,
-            Action::Send(request) => match &request.body {
-                Body::Definition { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
-                _ => None,
-            },
-        });
-        std::iter::once(first).chain(later).flatten().map(|Version { schema, .. }| schema)
+/// What becomes of the objects that these requests of a scenario send.
+pub(super) fn of<'a>(scenario: &Scenario, requests: impl Iterator<Item = &'a Request>) -> Decoding {
+    let mut found = Decoding::default();
+    for request in requests {
+        if matches!(request.method, Method::Get | Method::Delete) {
+            continue;
+        }
+        let definition = match &request.resource {
+            Resource::Objects { definition, .. }
+            | Resource::Object { definition, .. }
+            | Resource::Subresource { definition, .. } => *definition,
+            _ => continue,
+        };
+        let sent = sent(request);
+        for schema in schemas(scenario, definition) {
+            for value in &sent.values {
+                look(value, schema, !sent.is_whole, true, &mut found);
+            }
+            found.is_defaulted |= !sent.is_whole && has_default(schema);
+        }
     }
+    found
+}
+
+/// The schemas that a definition has at any time.
+fn schemas(scenario: &Scenario, definition: usize) -> impl Iterator<Item = &Value> {
+    let first = scenario.definitions.get(definition).map_or(&[][..], |found| &found.versions);
+    let later = scenario.steps.iter().filter_map(move |step| match &step.action {
+        Action::Install { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
+        Action::Convert { .. } => None,
+        Action::Send(request) => match &request.body {
+            Body::Definition { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
+            _ => None,
+        },
+    });
+    std::iter::once(first).chain(later).flatten().map(|Version { schema, .. }| schema)
 }
 
 /// What a request sends of an object.
@@ -100,7 +102,7 @@ fn within(pointer: &str, value: Value) -> Value {
 }
 
 /// Looks for fields that are removed or filled in. `is_part`: what is missing may be elsewhere.
-fn look(value: &Value, schema: &Value, is_part: bool, is_root: bool, needs: &mut BTreeSet<Capability>) {
+fn look(value: &Value, schema: &Value, is_part: bool, is_root: bool, found: &mut Decoding) {
     match value {
         Value::Object(fields) => {
             let keeps_meta = is_root || schema["x-kubernetes-embedded-resource"] == true;
@@ -108,23 +110,23 @@ fn look(value: &Value, schema: &Value, is_part: bool, is_root: bool, needs: &mut
             for (name, value) in fields {
                 let declared = schema.pointer("/properties").and_then(|properties| properties.get(name));
                 match declared.or(others.filter(|others| others.is_object())) {
-                    Some(node) => look_at_child(value, node, is_part, needs),
+                    Some(node) => look_at_child(value, node, is_part, found),
                     None if keeps_meta && META.contains(&name.as_str()) => {}
                     None if schema["x-kubernetes-preserve-unknown-fields"] == true => {}
                     None => {
-                        needs.insert(Capability::Pruning);
+                        found.is_pruned = true;
                     }
                 }
             }
             let declared = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
             if !is_part && { declared }.any(|(name, node)| node.get("default").is_some() && !fields.contains_key(name))
             {
-                needs.insert(Capability::Defaulting);
+                found.is_defaulted = true;
             }
         }
         Value::Array(elements) => {
             if let Some(items) = schema.get("items") {
-                elements.iter().for_each(|element| look_at_child(element, items, is_part, needs));
+                elements.iter().for_each(|element| look_at_child(element, items, is_part, found));
             }
         }
         _ => {}
@@ -132,11 +134,11 @@ fn look(value: &Value, schema: &Value, is_part: bool, is_root: bool, needs: &mut
 }
 
 /// A null that is not allowed is removed or replaced.
-fn look_at_child(value: &Value, node: &Value, is_part: bool, needs: &mut BTreeSet<Capability>) {
+fn look_at_child(value: &Value, node: &Value, is_part: bool, found: &mut Decoding) {
     if value.is_null() && node["nullable"] != true {
-        needs.insert(Capability::Defaulting);
+        found.is_defaulted = true;
     }
-    look(value, node, is_part, false, needs);
+    look(value, node, is_part, false, found);
 }
 
 /// Whether a schema has a default anywhere.
