@@ -3,7 +3,7 @@
 pub(crate) use crdible_generators::choice::Choices;
 pub(crate) use crdible_scenario::{
     Body, Capability, Cause, Content, Definition, Edge, Edit, Expectation, Method, NamedCheck, Plan, Property, Request,
-    Resource, Scenario, StepId, Version,
+    Resource, StepId, Version,
 };
 pub(crate) use serde_json::{Value, json};
 

@@ -196,8 +196,8 @@ async fn compare_targets(
         None => run_generated(arguments, &session, options, &mut recorder, interrupt).await,
     };
     for (left, run) in with_notice(REMOVING, session.close()).await.iter().zip(&runs) {
-        for name in left {
-            recorder.write(Line::Event(Event::new("left-behind", name)));
+        for object in left {
+            recorder.write(Line::Event(Event::new("left-behind", object.to_string())));
         }
         output::warn_left_behind(left, run);
     }

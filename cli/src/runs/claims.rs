@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible::properties::{API_SERVER, Capability};
+use crdible::properties::Capability;
 use crdible_reports::{
     journal::{Event, Journal},
     text::properties,

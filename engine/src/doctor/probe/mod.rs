@@ -23,8 +23,9 @@ use super::{
 };
 use crate::{
     connection::{Target, TargetError, TransportError},
+    created::CreatedObject,
     execute::ExecutionError,
-    run::{Interrupt, Opening, Selection, Session, Setup, Support},
+    run::{Interrupt, Opening, Selection, Setup, Support},
 };
 
 /// The time limit for all measurements, below the time for which the definition counts as alive. Only a server that is
@@ -64,8 +65,8 @@ pub struct Probe {
 /// What a probe could not remove.
 #[derive(Debug, Clone)]
 pub enum Unremoved {
-    /// These definitions, by which capabilities were tried.
-    Tried(Vec<String>),
+    /// What was created to try capabilities.
+    Tried(Vec<CreatedObject>),
     /// Definitions.
     Definitions(TargetError),
     /// Objects that the server keeps without their definition. No clean-up finds them: nothing has a label any more.

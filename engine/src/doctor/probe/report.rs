@@ -63,12 +63,11 @@ impl Probe {
         }
         match &self.cleaned {
             Ok(()) => writeln!(text, "nothing is left behind"),
-            Err(Unremoved::Tried(definitions)) => writeln!(
-                text,
-                "not removed: {}\nrun `crdible doctor --clean {}` after two minutes",
-                definitions.join(", "),
-                self.run
-            ),
+            Err(Unremoved::Tried(left)) => {
+                let names: Vec<String> = left.iter().map(ToString::to_string).collect();
+                let names = names.join(", ");
+                writeln!(text, "not removed: {names}\nrun `crdible doctor --clean {}` after two minutes", self.run)
+            }
             Err(Unremoved::Definitions(error)) => {
                 writeln!(text, "not removed: {error}\nrun `crdible doctor --clean {}` after two minutes", self.run)
             }

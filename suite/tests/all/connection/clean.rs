@@ -8,6 +8,7 @@ use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetError
 use crdible::created::CreatedObject;
 use crdible::doctor::{CleanScope, Problem, clean, diagnose, probe};
 use crdible::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL, alive_until};
+use crdible::run::{Interrupt, Setup};
 use http::{Method, Request, Response};
 use jiff::Timestamp;
 use rstest::rstest;
@@ -318,12 +319,22 @@ async fn identifiers_that_no_run_has(#[case] name: &str) {
     assert!(store.log.lock().unwrap().is_empty());
 }
 
-#[tokio::test]
+/// Is raised after a moment of the paused clock, when a probe has created something and waits for it.
+fn raised_soon() -> Interrupt {
+    let (raise, interrupt) = Interrupt::new();
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        raise.send(true).unwrap();
+    });
+    interrupt
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_probe_removes_its_own_while_it_lives_and_nothing_else() {
     let (target, store) = target(Store { ignores_selectors: true, ..Store::with(mixed()) });
-    let probe =
-        probe(&target, std::sync::Arc::default(), tokio::time::sleep(Duration::from_millis(100))).await.unwrap();
-    assert!(probe.cleaned.is_ok() && probe.costs.removed.is_some(), "{}", probe.render());
+    let probe = probe(&target, &Setup::of(&target), raised_soon()).await.unwrap();
+    assert!(probe.cleaned.is_ok(), "{}", probe.render());
+    assert!(store.log.lock().unwrap().contains(&format!("POST {DEFINITIONS}")));
     assert_eq!(store.names(), ["dead-1", "dead-2", "late", "live-1", "live-2", "users"]);
 }
 
@@ -391,23 +402,23 @@ async fn the_doctor_reports_why_a_target_is_unusable() {
     assert!(diagnosis.render().contains("unusable    http://fake forbids GET"), "{}", diagnosis.render());
 }
 
-#[tokio::test]
-async fn an_interrupted_probe_removes_its_definition() {
+#[tokio::test(start_paused = true)]
+async fn an_interrupted_probe_removes_its_definitions() {
     // This store serves no objects, so the probe waits.
     let (target, store) = target(Store::default());
-    let interrupted = tokio::time::sleep(Duration::from_millis(100));
-    let probe = probe(&target, std::sync::Arc::default(), interrupted).await.unwrap();
+    let probe = probe(&target, &Setup::of(&target), raised_soon()).await.unwrap();
     assert!(matches!(probe.problem, Some(Problem::Interrupted)));
     assert_eq!(probe.exit_code(), 130);
-    assert!(probe.cleaned.is_ok() && probe.costs.removed.is_some());
+    assert!(probe.cleaned.is_ok());
+    assert!(store.log.lock().unwrap().contains(&format!("POST {DEFINITIONS}")));
     assert!(store.names().is_empty());
     assert!(probe.render().contains("nothing is left behind"), "{}", probe.render());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_probe_without_permissions_names_them() {
     let (target, store) = target(Store { forbids: Some(Method::POST), ..Store::with(mixed()) });
-    let probe = probe(&target, std::sync::Arc::default(), std::future::pending()).await.unwrap();
+    let probe = probe(&target, &Setup::of(&target), Interrupt::never()).await.unwrap();
     assert_eq!(probe.exit_code(), 3);
     let missing: Vec<_> = probe.missing_permissions.iter().cloned().collect();
     assert_eq!(missing, [format!("POST {DEFINITIONS}")]);

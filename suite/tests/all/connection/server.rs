@@ -1,13 +1,13 @@
 //! Doctor, probe and clean-up against real servers: the embedded one, and that of `CRDIBLE_KUBECONFIG` or
 //! `CRDIBLE_SERVER`.
-use std::future::pending;
 use std::time::Duration;
 
 use bytes::Bytes;
 use crdible::connection::{BackoffOptions, HttpRequest, Target, TargetError, TargetOptions, Transport, connect};
 use crdible::created::CreatedObject;
-use crdible::doctor::{CleanScope, Feature, clean, diagnose, preflight, probe};
+use crdible::doctor::{CleanScope, clean, diagnose, preflight, probe};
 use crdible::marks::{ALIVE_UNTIL, RUN_LABEL, alive_until};
+use crdible::run::{Interrupt, Setup, Support};
 use crdible_semantics::release::Version;
 use http::{Method, Request, Response, StatusCode};
 use jiff::Timestamp;
@@ -124,10 +124,11 @@ async fn the_first_look_is_good(#[case] at: Where) {
 #[tokio::test]
 async fn a_probe_measures_everything_and_leaves_nothing(#[case] at: Where) {
     let target = target(at).await;
-    let probe = probe(&target, std::sync::Arc::default(), pending()).await.unwrap();
+    let probe = probe(&target, &Setup::of(&target), Interrupt::never()).await.unwrap();
     let text = probe.render();
     assert_eq!(probe.exit_code(), 0, "{text}");
-    assert!(probe.features.iter().all(Feature::works), "{text}");
+    let capabilities = probe.capabilities.as_ref().unwrap();
+    assert!(capabilities.iter().all(|(_, support)| *support == Support::Whole), "{text}");
     assert!(probe.missing_permissions.is_empty(), "{text}");
     assert!(!text.contains("not measured"), "{text}");
     assert!(!is_there(&target, &format!("things.{}.crdible.dev", probe.run)).await);
