@@ -206,8 +206,8 @@ async fn compare_targets(
         None => run_generated(arguments, &session, options, &mut recorder, interrupt).await,
     };
     for (left, run) in with_notice(REMOVING, session.close()).await.iter().zip(&runs) {
-        for name in left {
-            recorder.write(Line::Event(Event::new("left-behind", name)));
+        for object in left {
+            recorder.write(Line::Event(Event::new("left-behind", object.name.as_str())));
         }
         output::warn_left_behind(left, run);
     }

@@ -99,8 +99,8 @@ async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Re
     let options = bench.options.clone();
     let summary = bench.run(&session, options, &mut recorder, interrupt, round, &mut Shown::default()).await;
     let left = with_notice(REMOVING, session.close()).await;
-    for name in &left {
-        recorder.write(Line::Event(Event::new("left-behind", name)));
+    for object in &left {
+        recorder.write(Line::Event(Event::new("left-behind", object.name.as_str())));
     }
     output::warn_left_behind(&left, &bench.setup.run);
     Ok(bench.conclude(recorder, &summary.stop, summary.requests, summary.sent))
