@@ -135,7 +135,7 @@ mod tests {
         rule[field].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
-    /// Beside the rules for objects of its definitions, which are for any group, and for what is no resource.
+    /// Beside the rules for objects of its definitions, which are for any group, and those for paths.
     #[test]
     fn the_permissions_of_a_guest_are_those_for_what_a_run_creates() {
         let manifest = include_bytes!("../../deploy/guest.yaml");

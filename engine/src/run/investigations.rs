@@ -77,8 +77,8 @@ impl Investigations {
     pub(super) fn start(&self, investigation: impl Future<Output = ()> + Send + 'static) {
         let open = Arc::clone(&self.open);
         let task = tokio::spawn(async move {
-            let _open = open;
             investigation.await;
+            drop(open);
         });
         locked(&self.aborts).push(task.abort_handle());
         locked(&self.tasks).push(task);

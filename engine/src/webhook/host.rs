@@ -50,7 +50,7 @@ impl Host {
         &self.registry
     }
 
-    /// `spec.conversion` of a definition that this hook converts; `None` as with [`Host::client_config`].
+    /// `spec.conversion` of a definition that this hook converts; `None` if the endpoint cannot be provided on this host.
     pub fn conversion(&self, hook: HookId, webhook: &Webhook) -> Result<Option<Value>, ListenerError> {
         let config = self.client_config(hook, &webhook.endpoint)?;
         Ok(config.map(|config| {
