@@ -1,10 +1,7 @@
 //! CONV-002, CONV-006: where the stored version and that of the request are equal, no webhook is called.
 
 use crdible_converters::{Chain, Converter};
-use crdible_generators::{
-    schema::{SchemaShape, schema},
-    value,
-};
+use crdible_generators::schema::schema;
 use crdible_scenario::Webhook;
 
 use super::behaviours::failed;

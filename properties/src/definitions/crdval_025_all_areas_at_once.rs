@@ -8,7 +8,7 @@ use crdible_generators::{
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
-use crate::shared::{Piece, alone, definitions::check_causes, host, refused};
+use crate::shared::{alone, definitions::check_causes, host, refused};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-025-all-areas-at-once", plan)
     .title("causes in different parts of a definition are reported together")

@@ -2,7 +2,6 @@
 
 use super::shared::PLACES;
 use crate::prelude::*;
-use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-002"];
 

@@ -81,6 +81,12 @@ pub enum Form {
     Yaml,
 }
 
+impl From<Value> for Body {
+    fn from(json: Value) -> Self {
+        Self::json(json)
+    }
+}
+
 impl Body {
     /// JSON as it is: a patch, or a document with literal names.
     pub fn json(content: impl Into<Content>) -> Self {

@@ -38,7 +38,8 @@ async fn answers_to(id: &str) -> Answers {
     let exploration = explore::all().find(|exploration| exploration.id == id).expect("it is one");
     let mut sequences = tokio::task::JoinSet::new();
     for seed in 0..SEQUENCES {
-        let (executor, scenario) = (Arc::clone(&executor), Plan::scenario(|plan| (exploration.plan)(plan, &mut Choices::random(seed))));
+        let (executor, scenario) =
+            (Arc::clone(&executor), Plan::scenario(|plan| (exploration.plan)(plan, &mut Choices::random(seed))));
         sequences.spawn(async move {
             let execution = executor.execute(&scenario, Freshness::Pooled, false).await.expect("it runs to its end");
             (scenario, execution.transcript)

@@ -1,6 +1,9 @@
 //! The approval annotation of definitions in protected groups: CRDVAL-055.
 
-use crdible_semantics::Reason::{Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Invalid, Required},
+};
 
 use super::{
     Part::Identity,
@@ -11,18 +14,23 @@ use super::{
 const APPROVAL: &str = "metadata.annotations[api-approved.kubernetes.io]";
 
 pub(super) static VARIATIONS: &[Variation] = &[
-    Identity.refused("no-approval", &["CRDVAL-055"], |d, _| group(d, "crdible.k8s.io"), &[(APPROVAL, Required)]),
+    Identity.refused(
+        "no-approval",
+        &["CRDVAL-055"],
+        |d, _| group(d, "crdible.k8s.io"),
+        &[Cause::of(APPROVAL, Required)],
+    ),
     Identity.refused(
         "no-approval-of-the-domain",
         &["CRDVAL-055"],
         |d, _| group(d, "kubernetes.io"),
-        &[(APPROVAL, Required)],
+        &[Cause::of(APPROVAL, Required)],
     ),
     Identity.refused(
         "no-approval-far-below",
         &["CRDVAL-055"],
         |d, _| group(d, "a.b.c.kubernetes.io"),
-        &[(APPROVAL, Required)],
+        &[Cause::of(APPROVAL, Required)],
     ),
     Identity.refused(
         "empty-approval",
@@ -31,7 +39,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "k8s.io");
             approval(d, "");
         },
-        &[(APPROVAL, Required)],
+        &[Cause::of(APPROVAL, Required)],
     ),
     Identity.refused(
         "approval-that-is-no-url",
@@ -40,7 +48,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "crdible.k8s.io");
             approval(d, "maybe");
         },
-        &[(APPROVAL, Invalid)],
+        &[Cause::of(APPROVAL, Invalid)],
     ),
     Identity.refused(
         "upper-case-disapproval",
@@ -49,7 +57,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "crdible.k8s.io");
             approval(d, "Unapproved");
         },
-        &[(APPROVAL, Invalid)],
+        &[Cause::of(APPROVAL, Invalid)],
     ),
     Identity.refused(
         "disapproval-behind-a-blank",
@@ -58,7 +66,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "crdible.k8s.io");
             approval(d, " unapproved");
         },
-        &[(APPROVAL, Invalid)],
+        &[Cause::of(APPROVAL, Invalid)],
     ),
     Identity.refused(
         "approval-without-a-host",
@@ -67,7 +75,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "crdible.k8s.io");
             approval(d, "mailto:someone");
         },
-        &[(APPROVAL, Invalid)],
+        &[Cause::of(APPROVAL, Invalid)],
     ),
     Identity.refused(
         "approval-without-a-scheme",
@@ -76,7 +84,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "crdible.k8s.io");
             approval(d, "//example.com/1");
         },
-        &[(APPROVAL, Invalid)],
+        &[Cause::of(APPROVAL, Invalid)],
     ),
     Identity.legal("approved", &["CRDVAL-055"], |d, _| {
         group(d, "crdible.k8s.io");

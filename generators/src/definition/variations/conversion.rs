@@ -1,6 +1,10 @@
 //! Conversion: CRDVAL-044..049 as far as they apply to new definitions, and the defaults of CRDVAL-008.
 
-use crdible_semantics::Reason::{self, Forbidden, Invalid, NotSupported, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, NotSupported, Required},
+    RowCause,
+};
 use serde_json::{Value, json};
 
 use super::{Part::Conversion, Variation, edits::remove};
@@ -8,10 +12,10 @@ use super::{Part::Conversion, Variation, edits::remove};
 const STRATEGY: &str = "spec.conversion.strategy";
 const CLIENT: &str = "spec.conversion.webhookClientConfig";
 const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
-const URL: (&str, Reason) = ("spec.conversion.webhookClientConfig.url", Invalid);
-const UNPARSED: (&str, Reason) = ("spec.conversion.webhookClientConfig.url", Required);
-const PORT: (&str, Reason) = ("spec.conversion.webhookClientConfig.service.port", Invalid);
-const PATH: (&str, Reason) = ("spec.conversion.webhookClientConfig.service.path", Invalid);
+const URL: RowCause = Cause::of("spec.conversion.webhookClientConfig.url", Invalid);
+const UNPARSED: RowCause = Cause::of("spec.conversion.webhookClientConfig.url", Required);
+const PORT: RowCause = Cause::of("spec.conversion.webhookClientConfig.service.port", Invalid);
+const PATH: RowCause = Cause::of("spec.conversion.webhookClientConfig.service.path", Invalid);
 
 /// Conversion by a webhook.
 pub(super) fn webhook(client: Value, reviews: &[&str]) -> Value {
@@ -47,25 +51,25 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "empty-conversion",
         &["CRDVAL-044", "CRDVAL-008/e1"],
         |d, _| d["spec"]["conversion"] = json!({}),
-        &[(STRATEGY, Required)],
+        &[Cause::of(STRATEGY, Required)],
     ),
     Conversion.refused(
         "empty-strategy",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "" }),
-        &[(STRATEGY, Required)],
+        &[Cause::of(STRATEGY, Required)],
     ),
     Conversion.refused(
         "lower-case-strategy",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "none" }),
-        &[(STRATEGY, NotSupported)],
+        &[Cause::of(STRATEGY, NotSupported)],
     ),
     Conversion.refused(
         "none-beside-a-webhook",
         &["CRDVAL-044"],
         |d, _| with_other_strategy(d, "None"),
-        &[(CLIENT, Forbidden), (REVIEWS, Forbidden)],
+        &[Cause::of(CLIENT, Forbidden), Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "none-beside-review-versions",
@@ -73,19 +77,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         |d, _| {
             d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "conversionReviewVersions": ["v1"] } });
         },
-        &[(REVIEWS, Forbidden)],
+        &[Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "none-beside-a-client",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "clientConfig": {} } }),
-        &[(CLIENT, Forbidden)],
+        &[Cause::of(CLIENT, Forbidden)],
     ),
     Conversion.refused(
         "unknown-strategy-beside-a-webhook",
         &["CRDVAL-044/e1"],
         |d, _| with_other_strategy(d, "Hook"),
-        &[(STRATEGY, NotSupported), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
+        &[Cause::of(STRATEGY, NotSupported), Cause::of(CLIENT, Forbidden), Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "no-strategy-beside-a-bad-webhook",
@@ -94,7 +98,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             reviews(d, &["V1", "V1"]);
             remove(&mut d["spec"]["conversion"], "strategy");
         },
-        &[(STRATEGY, Required), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
+        &[Cause::of(STRATEGY, Required), Cause::of(CLIENT, Forbidden), Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.legal_as(
         "none-beside-an-empty-webhook",
@@ -106,7 +110,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "webhook-without-a-block",
         &["CRDVAL-045", "CRDVAL-045/e1"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "Webhook" }),
-        &[(CLIENT, Required), (REVIEWS, Required)],
+        &[Cause::of(CLIENT, Required), Cause::of(REVIEWS, Required)],
     ),
     Conversion.refused(
         "webhook-without-a-client",
@@ -115,19 +119,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
             reviews(d, &["v1"]);
             remove(&mut d["spec"]["conversion"]["webhook"], "clientConfig");
         },
-        &[(CLIENT, Required)],
+        &[Cause::of(CLIENT, Required)],
     ),
     Conversion.refused(
         "webhook-with-null-client",
         &["CRDVAL-045/e1"],
         |d, _| d["spec"]["conversion"] = webhook(Value::Null, &["v1"]),
-        &[(CLIENT, Required)],
+        &[Cause::of(CLIENT, Required)],
     ),
     Conversion.refused(
         "webhook-with-empty-client",
         &["CRDVAL-045"],
         |d, _| d["spec"]["conversion"] = webhook(json!({}), &["v1"]),
-        &[(CLIENT, Required)],
+        &[Cause::of(CLIENT, Required)],
     ),
     Conversion.refused(
         "webhook-with-url-and-service",
@@ -136,7 +140,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             let service = json!({ "name": "", "namespace": "" });
             d["spec"]["conversion"] = webhook(json!({ "url": "http://a", "service": service }), &["v1"]);
         },
-        &[(CLIENT, Required)],
+        &[Cause::of(CLIENT, Required)],
     ),
     Conversion.refused("url-with-another-scheme", &["CRDVAL-046"], |d, _| url(d, "http://a.example.com/"), &[URL]),
     Conversion.refused("url-with-user", &["CRDVAL-046"], |d, _| url(d, "https://u:p@a.example.com/"), &[URL]),
@@ -183,8 +187,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
             d["spec"]["conversion"] = webhook(json!({ "service": {} }), &["v1"]);
         },
         &[
-            ("spec.conversion.webhookClientConfig.service.name", Required),
-            ("spec.conversion.webhookClientConfig.service.namespace", Required),
+            Cause::of("spec.conversion.webhookClientConfig.service.name", Required),
+            Cause::of("spec.conversion.webhookClientConfig.service.namespace", Required),
         ],
     ),
     Conversion.legal("any-service-name", &["CRDVAL-047"], |d, _| service(d, "name", json!("Not A Name"))),
@@ -217,29 +221,34 @@ pub(super) static VARIATIONS: &[Variation] = &[
             reviews(d, &[]);
             remove(&mut d["spec"]["conversion"]["webhook"], "conversionReviewVersions");
         },
-        &[(REVIEWS, Required)],
+        &[Cause::of(REVIEWS, Required)],
     ),
-    Conversion.refused("empty-review-versions", &["CRDVAL-049"], |d, _| reviews(d, &[]), &[(REVIEWS, Required)]),
+    Conversion.refused(
+        "empty-review-versions",
+        &["CRDVAL-049"],
+        |d, _| reviews(d, &[]),
+        &[Cause::of(REVIEWS, Required)],
+    ),
     Conversion.refused(
         "review-version-twice",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "v1beta1", "v1", "v1"]),
         &[
-            ("spec.conversion.conversionReviewVersions[2]", Invalid),
-            ("spec.conversion.conversionReviewVersions[3]", Invalid),
+            Cause::of("spec.conversion.conversionReviewVersions[2]", Invalid),
+            Cause::of("spec.conversion.conversionReviewVersions[3]", Invalid),
         ],
     ),
     Conversion.refused(
         "review-version-that-is-no-label",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "V2"]),
-        &[("spec.conversion.conversionReviewVersions[1]", Invalid)],
+        &[Cause::of("spec.conversion.conversionReviewVersions[1]", Invalid)],
     ),
     Conversion.refused(
         "unknown-review-versions",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v2", "v3"]),
-        &[(REVIEWS, Invalid)],
+        &[Cause::of(REVIEWS, Invalid)],
     ),
     Conversion.legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| {
         reviews(d, &["v9", "v1beta1", "foo"])

@@ -1,6 +1,10 @@
 //! Name, group, names and scope: CRDVAL-001..007.
 
-use crdible_semantics::Reason::{self, Invalid, NotSupported, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Invalid, NotSupported, Required},
+    RowCause,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -9,8 +13,8 @@ use super::{
     edits::{explicit_names, group, name, plural, remove},
 };
 
-const OWN_NAME: (&str, Reason) = ("metadata.name", Invalid);
-const GROUP: (&str, Reason) = ("spec.group", Invalid);
+const OWN_NAME: RowCause = Cause::of("metadata.name", Invalid);
+const GROUP: RowCause = Cause::of("spec.group", Invalid);
 
 /// A group of this length.
 fn long_group(length: usize) -> String {
@@ -59,13 +63,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "no-name",
         &["CRDVAL-001/e1"],
         |d, _| remove(&mut d["metadata"], "name"),
-        &[("metadata.name", Required)],
+        &[Cause::of("metadata.name", Required)],
     ),
     Identity.refused(
         "generate-name-beside-the-name",
         &["CRDVAL-001/e1"],
         |d, _| d["metadata"]["generateName"] = json!("x-"),
-        &[("metadata.generateName", Invalid)],
+        &[Cause::of("metadata.generateName", Invalid)],
     ),
     Identity.refused(
         "generate-name-alone",
@@ -74,7 +78,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             remove(&mut d["metadata"], "name");
             d["metadata"]["generateName"] = json!("things-");
         },
-        &[("metadata.generateName", Invalid), OWN_NAME],
+        &[Cause::of("metadata.generateName", Invalid), OWN_NAME],
     ),
     Identity.legal("generate-name-that-is-the-name", &["CRDVAL-001/e1"], |d, _| {
         d["metadata"]["generateName"] = d["metadata"]["name"].clone();
@@ -86,13 +90,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
             let name = d["metadata"]["name"].as_str().unwrap_or_default().to_uppercase();
             d["metadata"]["generateName"] = json!(name);
         },
-        &[("metadata.generateName", Invalid), ("metadata.generateName", Invalid)],
+        &[Cause::of("metadata.generateName", Invalid), Cause::of("metadata.generateName", Invalid)],
     ),
     Identity.refused(
         "no-group",
         &["CRDVAL-002", "CRDVAL-001/e2"],
         |d, _| group(d, ""),
-        &[("spec.group", Required), OWN_NAME],
+        &[Cause::of("spec.group", Required), OWN_NAME],
     ),
     Identity.refused(
         "absent-group",
@@ -101,7 +105,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "");
             remove(&mut d["spec"], "group");
         },
-        &[("spec.group", Required), OWN_NAME],
+        &[Cause::of("spec.group", Required), OWN_NAME],
     ),
     Identity.refused(
         "null-group",
@@ -110,7 +114,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "");
             d["spec"]["group"] = Value::Null;
         },
-        &[("spec.group", Required), OWN_NAME],
+        &[Cause::of("spec.group", Required), OWN_NAME],
     ),
     Identity.refused("group-without-a-dot", &["CRDVAL-002"], |d, _| group(d, "crdible"), &[GROUP]),
     Identity.refused(
@@ -126,26 +130,41 @@ pub(super) static VARIATIONS: &[Variation] = &[
     Identity.refused("upper-case-group-without-a-dot", &["CRDVAL-002/e1"], |d, _| group(d, "Dev"), &[GROUP, OWN_NAME]),
     Identity.legal("short-group", &["CRDVAL-002/e1"], |d, _| group(d, "a.b")),
     Identity.legal("group-of-numbers", &["CRDVAL-002/e1"], |d, _| group(d, "1.2")),
-    Scope.refused("no-scope", &["CRDVAL-003"], |d, _| remove(&mut d["spec"], "scope"), &[("spec.scope", Required)]),
-    Scope.refused("empty-scope", &["CRDVAL-003"], |d, _| d["spec"]["scope"] = json!(""), &[("spec.scope", Required)]),
-    Scope.refused("null-scope", &["CRDVAL-003"], |d, _| d["spec"]["scope"] = Value::Null, &[("spec.scope", Required)]),
+    Scope.refused(
+        "no-scope",
+        &["CRDVAL-003"],
+        |d, _| remove(&mut d["spec"], "scope"),
+        &[Cause::of("spec.scope", Required)],
+    ),
+    Scope.refused(
+        "empty-scope",
+        &["CRDVAL-003"],
+        |d, _| d["spec"]["scope"] = json!(""),
+        &[Cause::of("spec.scope", Required)],
+    ),
+    Scope.refused(
+        "null-scope",
+        &["CRDVAL-003"],
+        |d, _| d["spec"]["scope"] = Value::Null,
+        &[Cause::of("spec.scope", Required)],
+    ),
     Scope.refused(
         "lower-case-scope",
         &["CRDVAL-003/e1"],
         |d, _| d["spec"]["scope"] = json!("namespaced"),
-        &[("spec.scope", NotSupported)],
+        &[Cause::of("spec.scope", NotSupported)],
     ),
     Scope.refused(
         "lower-case-cluster-scope",
         &["CRDVAL-003/e1"],
         |d, _| d["spec"]["scope"] = json!("cluster"),
-        &[("spec.scope", NotSupported)],
+        &[Cause::of("spec.scope", NotSupported)],
     ),
     Scope.refused(
         "unknown-scope",
         &["CRDVAL-003"],
         |d, _| d["spec"]["scope"] = json!("Global"),
-        &[("spec.scope", NotSupported)],
+        &[Cause::of("spec.scope", NotSupported)],
     ),
     Identity.refused(
         "no-kind-beside-the-other-names",
@@ -154,7 +173,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             explicit_names(d);
             remove(&mut d["spec"]["names"], "kind");
         },
-        &[("spec.names.kind", Required)],
+        &[Cause::of("spec.names.kind", Required)],
     ),
     Identity.refused(
         "no-kind",
@@ -164,29 +183,33 @@ pub(super) static VARIATIONS: &[Variation] = &[
                 remove(&mut d["spec"]["names"], field);
             }
         },
-        &[("spec.names.kind", Required), ("spec.names.singular", Required), ("spec.names.listKind", Required)],
+        &[
+            Cause::of("spec.names.kind", Required),
+            Cause::of("spec.names.singular", Required),
+            Cause::of("spec.names.listKind", Required),
+        ],
     ),
     Identity.refused(
         "no-plural",
         &["CRDVAL-004/e1", "CRDVAL-004", "CRDVAL-001/e2"],
         |d, _| remove(&mut d["spec"]["names"], "plural"),
-        &[("spec.names.plural", Required), OWN_NAME],
+        &[Cause::of("spec.names.plural", Required), OWN_NAME],
     ),
     Identity.refused(
         "empty-plural",
         &["CRDVAL-004", "CRDVAL-001/e2"],
         |d, _| d["spec"]["names"]["plural"] = json!(""),
-        &[("spec.names.plural", Required), OWN_NAME],
+        &[Cause::of("spec.names.plural", Required), OWN_NAME],
     ),
     Identity.refused(
         "no-names",
         &["CRDVAL-004"],
         |d, _| remove(&mut d["spec"], "names"),
         &[
-            ("spec.names.plural", Required),
-            ("spec.names.kind", Required),
-            ("spec.names.singular", Required),
-            ("spec.names.listKind", Required),
+            Cause::of("spec.names.plural", Required),
+            Cause::of("spec.names.kind", Required),
+            Cause::of("spec.names.singular", Required),
+            Cause::of("spec.names.listKind", Required),
             OWN_NAME,
         ],
     ),
@@ -194,13 +217,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "upper-case-plural",
         &["CRDVAL-005", "CRDVAL-001/e2"],
         |d, _| plural(d, "Things"),
-        &[("spec.names.plural", Invalid), OWN_NAME],
+        &[Cause::of("spec.names.plural", Invalid), OWN_NAME],
     ),
     Identity.refused(
         "plural-with-leading-digit",
         &["CRDVAL-005"],
         |d, _| plural(d, "1things"),
-        &[("spec.names.plural", Invalid)],
+        &[Cause::of("spec.names.plural", Invalid)],
     ),
     Identity.refused(
         "plural-too-long",
@@ -209,7 +232,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             group(d, "a.b");
             plural(d, &"p".repeat(64));
         },
-        &[("spec.names.plural", Invalid)],
+        &[Cause::of("spec.names.plural", Invalid)],
     ),
     Identity.legal("longest-plural", &["CRDVAL-005"], |d, _| {
         group(d, "a.b");
@@ -219,62 +242,62 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "plural-with-trailing-dash",
         &["CRDVAL-005", "CRDVAL-001/e2"],
         |d, _| plural(d, "things-"),
-        &[("spec.names.plural", Invalid), OWN_NAME],
+        &[Cause::of("spec.names.plural", Invalid), OWN_NAME],
     ),
     Identity.refused(
         "upper-case-singular",
         &["CRDVAL-005"],
         |d, _| name(d, "singular", "Thing"),
-        &[("spec.names.singular", Invalid)],
+        &[Cause::of("spec.names.singular", Invalid)],
     ),
     Identity.refused(
         "singular-with-a-dot",
         &["CRDVAL-005"],
         |d, _| name(d, "singular", "a.b"),
-        &[("spec.names.singular", Invalid)],
+        &[Cause::of("spec.names.singular", Invalid)],
     ),
     Identity.refused(
         "singular-too-long",
         &["CRDVAL-005"],
         |d, _| name(d, "singular", &"s".repeat(64)),
-        &[("spec.names.singular", Invalid)],
+        &[Cause::of("spec.names.singular", Invalid)],
     ),
     Identity.legal("longest-singular", &["CRDVAL-005"], |d, _| name(d, "singular", &"s".repeat(63))),
     Identity.refused(
         "upper-case-short-name",
         &["CRDVAL-005"],
         |d, _| d["spec"]["names"]["shortNames"] = json!(["Th"]),
-        &[("spec.names.shortNames[0]", Invalid)],
+        &[Cause::of("spec.names.shortNames[0]", Invalid)],
     ),
     Identity.refused(
         "second-and-third-short-name",
         &["CRDVAL-005"],
         |d, _| d["spec"]["names"]["shortNames"] = json!(["th", "t_h", "9t"]),
-        &[("spec.names.shortNames[1]", Invalid), ("spec.names.shortNames[2]", Invalid)],
+        &[Cause::of("spec.names.shortNames[1]", Invalid), Cause::of("spec.names.shortNames[2]", Invalid)],
     ),
     Identity.refused(
         "empty-short-name",
         &["CRDVAL-005/e1"],
         |d, _| d["spec"]["names"]["shortNames"] = json!(["th", ""]),
-        &[("spec.names.shortNames[1]", Invalid)],
+        &[Cause::of("spec.names.shortNames[1]", Invalid)],
     ),
     Identity.refused(
         "empty-category",
         &["CRDVAL-005/e1"],
         |d, _| d["spec"]["names"]["categories"] = json!([""]),
-        &[("spec.names.categories[0]", Invalid)],
+        &[Cause::of("spec.names.categories[0]", Invalid)],
     ),
     Identity.refused(
         "category-with-a-blank",
         &["CRDVAL-005"],
         |d, _| d["spec"]["names"]["categories"] = json!(["all", "a b"]),
-        &[("spec.names.categories[1]", Invalid)],
+        &[Cause::of("spec.names.categories[1]", Invalid)],
     ),
     Identity.refused(
         "short-name-too-long",
         &["CRDVAL-005"],
         |d, _| d["spec"]["names"]["shortNames"] = json!(["t".repeat(64)]),
-        &[("spec.names.shortNames[0]", Invalid)],
+        &[Cause::of("spec.names.shortNames[0]", Invalid)],
     ),
     Identity.legal("short-names-and-categories-twice", &["CRDVAL-005/e1"], |d, _| {
         d["spec"]["names"]["shortNames"] = json!(["th", "t", "th"]);
@@ -288,19 +311,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "kind-with-underscore",
         &["CRDVAL-005/e1", "CRDVAL-005"],
         |d, _| name(d, "kind", "Kind_A"),
-        &[("spec.names.kind", Invalid)],
+        &[Cause::of("spec.names.kind", Invalid)],
     ),
     Identity.refused(
         "kind-with-leading-digit",
         &["CRDVAL-005/e1", "CRDVAL-005"],
         |d, _| name(d, "kind", "1Kind"),
-        &[("spec.names.kind", Invalid)],
+        &[Cause::of("spec.names.kind", Invalid)],
     ),
     Identity.refused(
         "kind-too-long",
         &["CRDVAL-005"],
         |d, _| name(d, "kind", &"K".repeat(64)),
-        &[("spec.names.kind", Invalid)],
+        &[Cause::of("spec.names.kind", Invalid)],
     ),
     Identity.legal("longest-kind", &["CRDVAL-005"], |d, _| name(d, "kind", &"K".repeat(63))),
     Identity.legal("kind-with-dash", &["CRDVAL-005/e1"], |d, _| name(d, "kind", "Kind-A")),
@@ -308,13 +331,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "list-kind-with-a-dot",
         &["CRDVAL-005"],
         |d, _| name(d, "listKind", "Thing.List"),
-        &[("spec.names.listKind", Invalid)],
+        &[Cause::of("spec.names.listKind", Invalid)],
     ),
     Identity.refused(
         "kind-too-long-for-its-list",
         &["CRDVAL-005/e2"],
         |d, _| d["spec"]["names"] = json!({ "plural": d["spec"]["names"]["plural"], "kind": "K".repeat(60) }),
-        &[("spec.names.listKind", Invalid)],
+        &[Cause::of("spec.names.listKind", Invalid)],
     ),
     Identity.legal("longest-kind-with-its-list", &["CRDVAL-005/e2"], |d, _| {
         d["spec"]["names"] = json!({ "plural": d["spec"]["names"]["plural"], "kind": "K".repeat(59) });
@@ -323,13 +346,17 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "bad-kind-from-which-names-follow",
         &["CRDVAL-005/e2"],
         |d, _| d["spec"]["names"] = json!({ "plural": d["spec"]["names"]["plural"], "kind": "1Kind" }),
-        &[("spec.names.kind", Invalid), ("spec.names.singular", Invalid), ("spec.names.listKind", Invalid)],
+        &[
+            Cause::of("spec.names.kind", Invalid),
+            Cause::of("spec.names.singular", Invalid),
+            Cause::of("spec.names.listKind", Invalid),
+        ],
     ),
     Identity.refused(
         "kind-like-list-kind",
         &["CRDVAL-006"],
         |d, _| name(d, "listKind", "Thing"),
-        &[("spec.names.listKind", Invalid)],
+        &[Cause::of("spec.names.listKind", Invalid)],
     ),
     Identity.legal("kinds-that-differ-by-case", &["CRDVAL-006/e1"], |d, _| name(d, "listKind", "thing")),
     Identity.legal("names-left-out", &["CRDVAL-007"], |d, _| {

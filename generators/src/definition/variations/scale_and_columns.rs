@@ -1,6 +1,10 @@
 //! `/scale` and printer columns: CRDVAL-041, CRDVAL-042.
 
-use crdible_semantics::Reason::{self, Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Invalid, Required},
+    RowCause,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -9,9 +13,9 @@ use super::{
     edits::version,
 };
 
-const SPEC: (&str, Reason) = ("spec.versions[{v}].subresources.scale.specReplicasPath", Invalid);
-const STATUS: (&str, Reason) = ("spec.versions[{v}].subresources.scale.statusReplicasPath", Invalid);
-const SELECTOR: (&str, Reason) = ("spec.versions[{v}].subresources.scale.labelSelectorPath", Invalid);
+const SPEC: RowCause = Cause::of("spec.versions[{v}].subresources.scale.specReplicasPath", Invalid);
+const STATUS: RowCause = Cause::of("spec.versions[{v}].subresources.scale.statusReplicasPath", Invalid);
+const SELECTOR: RowCause = Cause::of("spec.versions[{v}].subresources.scale.labelSelectorPath", Invalid);
 
 /// A scale with one path replaced; null removes it.
 fn scale(document: &mut Value, index: usize, field: &str, path: Value) {
@@ -38,21 +42,21 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "no-spec-path",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "specReplicasPath", Value::Null),
-        &[("spec.versions[{v}].subresources.scale.specReplicasPath", Required)],
+        &[Cause::of("spec.versions[{v}].subresources.scale.specReplicasPath", Required)],
     ),
     Scale.refused(
         "no-status-path",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "statusReplicasPath", json!("")),
-        &[("spec.versions[{v}].subresources.scale.statusReplicasPath", Required)],
+        &[Cause::of("spec.versions[{v}].subresources.scale.statusReplicasPath", Required)],
     ),
     Scale.refused(
         "empty-scale",
         &["CRDVAL-041"],
         |d, v| version(d, v)["subresources"]["scale"] = json!({}),
         &[
-            ("spec.versions[{v}].subresources.scale.specReplicasPath", Required),
-            ("spec.versions[{v}].subresources.scale.statusReplicasPath", Required),
+            Cause::of("spec.versions[{v}].subresources.scale.specReplicasPath", Required),
+            Cause::of("spec.versions[{v}].subresources.scale.statusReplicasPath", Required),
         ],
     ),
     Scale.refused(
@@ -112,64 +116,64 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "column-without-name",
         &["CRDVAL-042"],
         |d, v| column(d, v, "name", json!("")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].name", Required)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].name", Required)],
     ),
     Columns.refused(
         "column-without-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", Value::Null),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Required)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].type", Required)],
     ),
     Columns.refused(
         "column-of-unknown-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", json!("object")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
     ),
     Columns.refused(
         "column-of-upper-case-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", json!("String")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
     ),
     Columns.refused(
         "column-without-path",
         &["CRDVAL-042"],
         |d, v| column(d, v, "jsonPath", json!("")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Required)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Required)],
     ),
     Columns.refused(
         "column-with-braces",
         &["CRDVAL-042/e1", "CRDVAL-042"],
         |d, v| column(d, v, "jsonPath", json!("{.a}")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
     ),
     Columns.refused(
         "column-with-a-root",
         &["CRDVAL-042/e1"],
         |d, v| column(d, v, "jsonPath", json!("$.a")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
     ),
     Columns.refused(
         "column-of-unknown-format",
         &["CRDVAL-042"],
         |d, v| column(d, v, "format", json!("int16")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
     ),
     Columns.refused(
         "column-of-format-of-values",
         &["CRDVAL-042"],
         |d, v| column(d, v, "format", json!("datetime")),
-        &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
+        &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
     ),
     Columns.refused(
         "empty-column",
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({})),
         &[
-            ("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
-            ("spec.versions[{v}].additionalPrinterColumns[0].type", Required),
-            ("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].type", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
         ],
     ),
     Columns.refused(
@@ -177,10 +181,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({ "name": "", "type": "x", "jsonPath": "a", "format": "x" })),
         &[
-            ("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
-            ("spec.versions[{v}].additionalPrinterColumns[0].type", Invalid),
-            ("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Invalid),
-            ("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].type", Invalid),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Invalid),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
         ],
     ),
     Columns.legal("column-with-a-path-that-does-not-parse", &["CRDVAL-042/e1"], |d, v| {

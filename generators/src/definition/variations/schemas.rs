@@ -1,7 +1,11 @@
 //! Schemas of versions as parts of a definition: CRDVAL-026, CRDVAL-028, CRDVAL-040, CRDVAL-043. The contents of a
 //! schema are the subject of [`crate::rule`].
 
-use crdible_semantics::Reason::{self, Duplicate, Forbidden, Invalid, Required, TooMany};
+use crdible_semantics::{
+    Cause,
+    Reason::{Duplicate, Forbidden, Invalid, Required, TooMany},
+    RowCause,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -10,10 +14,10 @@ use super::{
     edits::{remove, schema, schemas, second, version},
 };
 
-const MISSING: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Required)];
-const ROOT: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
-const PRESERVED: (&str, Reason) = ("spec.preserveUnknownFields", Invalid);
-const FIRST: (&str, Reason) = ("spec.versions[{v}].selectableFields[0].jsonPath", Invalid);
+const MISSING: &[RowCause] = &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Required)];
+const ROOT: &[RowCause] = &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
+const PRESERVED: RowCause = Cause::of("spec.preserveUnknownFields", Invalid);
+const FIRST: RowCause = Cause::of("spec.versions[{v}].selectableFields[0].jsonPath", Invalid);
 
 /// Removes the schema, or replaces it by an empty form, and removes what depends on it.
 fn without_schema(document: &mut Value, index: usize, form: Option<Value>) {
@@ -78,7 +82,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "inner-schema-empty",
         &["CRDVAL-026/e1"],
         |d, v| without_schema(d, v, Some(json!({ "openAPIV3Schema": {} }))),
-        &[("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
+        &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
     ),
     Alone.refused(
         "preserve-unknown-fields",
@@ -112,7 +116,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             d["spec"]["conversion"] = super::conversion::webhook(json!({ "url": "https://a.example.com" }), &["v1"]);
             d["spec"]["preserveUnknownFields"] = json!(true);
         },
-        &[PRESERVED, ("spec.conversion.strategy", Invalid)],
+        &[PRESERVED, Cause::of("spec.conversion.strategy", Invalid)],
     ),
     Schema.legal("preserve-no-unknown-fields", &["CRDVAL-008/e1"], |d, _| {
         d["spec"]["preserveUnknownFields"] = json!(false)
@@ -168,8 +172,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-040", "CRDVAL-040/e2"],
         |d, v| under_status(d, v, json!({ "nullable": true })),
         &[
-            ("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
-            ("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
         ],
     ),
     Schema.refused(
@@ -180,8 +184,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
             version(d, v)["schema"] = json!({ "openAPIV3Schema": { "type": "string" } });
         },
         &[
-            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
-            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
         ],
     ),
     Alone.refused(
@@ -192,7 +196,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             schemas(d, &json!({ "type": "object", "minProperties": 1 }));
             version(d, other)["subresources"] = json!({ "status": {} });
         },
-        &[("spec.versions[1].schema.openAPIV3Schema", Invalid)],
+        &[Cause::of("spec.versions[1].schema.openAPIV3Schema", Invalid)],
     ),
     Alone.legal("status-of-another-version", &["CRDVAL-040/e3"], |d, _| {
         let other = second(d);
@@ -241,13 +245,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "too-many-selectable-fields",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.s9"]),
-        &[("spec.versions[{v}].selectableFields", TooMany)],
+        &[Cause::of("spec.versions[{v}].selectableFields", TooMany)],
     ),
     Schema.refused(
         "empty-selectable-path",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[""]),
-        &[("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
+        &[Cause::of("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
     ),
     Schema.refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.z"]), &[FIRST]),
     Schema.refused("selectable-object", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.o"]), &[FIRST]),
@@ -265,21 +269,21 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "eight-selectable-fields-and-a-repeat",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.s8"]),
-        &[("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
+        &[Cause::of("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
     ),
     Schema.refused(
         "eight-selectable-fields-and-an-undeclared",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.z"]),
-        &[("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
+        &[Cause::of("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
     ),
     Schema.refused(
         "selectable-twice",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[".spec.a", ".spec.b", ".spec.a", ".spec.a"]),
         &[
-            ("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
-            ("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
+            Cause::of("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
+            Cause::of("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
         ],
     ),
     Schema.refused(
@@ -289,6 +293,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
             select(d, v, &[".spec.a"]);
             remove(version(d, v), "schema");
         },
-        &[("spec.versions[{v}].schema.openAPIV3Schema", Required), ("spec.versions[{v}].selectableFields", Invalid)],
+        &[
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Required),
+            Cause::of("spec.versions[{v}].selectableFields", Invalid),
+        ],
     ),
 ];

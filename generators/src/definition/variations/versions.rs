@@ -1,6 +1,6 @@
 //! The list of versions, and deprecation: CRDVAL-012..016.
 
-use crdible_semantics::Reason::{self, Invalid};
+use crdible_semantics::{Cause, Reason::Invalid, RowCause};
 use serde_json::{Value, json};
 
 use super::{
@@ -9,10 +9,10 @@ use super::{
     edits::{remove, second, store, version, warning},
 };
 
-const NAME: &[(&str, Reason)] = &[("spec.versions[{v}].name", Invalid)];
-const LIST: (&str, Reason) = ("spec.versions", Invalid);
-const STORED: (&str, Reason) = ("status.storedVersions", Invalid);
-const WARNING: (&str, Reason) = ("spec.versions[{v}].deprecationWarning", Invalid);
+const NAME: &[RowCause] = &[Cause::of("spec.versions[{v}].name", Invalid)];
+const LIST: RowCause = Cause::of("spec.versions", Invalid);
+const STORED: RowCause = Cause::of("status.storedVersions", Invalid);
+const WARNING: RowCause = Cause::of("spec.versions[{v}].deprecationWarning", Invalid);
 
 /// The maximum length of a warning, in bytes.
 const LONGEST: usize = 256;
