@@ -142,6 +142,7 @@ fn titles_are_short_and_differ() {
         let length = title.chars().count();
         assert!(length <= TITLE, "{length} characters instead of at most {TITLE}: {title}");
         assert!(!title.ends_with('.'), "a full stop: {title}");
+        assert!(!title.is_empty(), "a property says nothing of itself");
         assert!(seen.insert(title), "two properties have this title: {title}");
     }
 }

@@ -1,5 +1,6 @@
 //! The properties: one folder per chapter of the specification, one small file per property, named after its first
-//! requirement. They plan scenarios, and know nothing of the engine that runs these.
+//! requirement. Those that differ only in the rows of a table stand together. They plan scenarios, and know nothing of
+//! the engine that runs these.
 
 #[cfg(test)]
 mod contract;

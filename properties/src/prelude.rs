@@ -1,10 +1,9 @@
-//! What nearly every property names: the parts of a scenario, choices, and JSON.
+//! What nearly every property names: what [`shared`](crate::shared) names, too, and its own vocabulary for places,
+//! examples, pieces of schema and expectations.
 
-pub(crate) use crdible_generators::choice::Choices;
-pub(crate) use crdible_scenario::{
-    Body, Capability, Cause, Content, Definition, Edge, Edit, Expectation, Method, NamedCheck, Plan, Property, Request,
-    Resource, StepId, Version,
+pub(crate) use crate::shared::prelude::*;
+pub(crate) use crate::shared::{
+    Container, EMBEDDED, Example, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, NIL, PRESERVE, Piece, Place,
+    Places, Row, TryExamples, absent, at, content_or, exact, extended, object_of, root_of, same_at, spec_of,
+    with_default,
 };
-pub(crate) use serde_json::{Value, json};
-
-pub(crate) use crate::shared::TryExamples;

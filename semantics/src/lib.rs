@@ -11,6 +11,7 @@
 //!
 //! Not implemented: CEL rules.
 
+pub mod cause;
 pub mod coerce;
 pub mod default;
 pub mod definition;
@@ -33,6 +34,7 @@ pub mod violation;
 
 mod functions;
 
+pub use cause::{Cause, RowCause};
 pub use coerce::{DecodeError, WrongType};
 pub use crdible_text::{Format, Pattern, PatternError};
 pub use functions::{

@@ -26,6 +26,21 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The reason without the prefix: `Required`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Required => "Required",
+            Self::Invalid => "Invalid",
+            Self::NotSupported => "NotSupported",
+            Self::Forbidden => "Forbidden",
+            Self::Duplicate => "Duplicate",
+            Self::TooLong => "TooLong",
+            Self::TooMany => "TooMany",
+            Self::TypeInvalid => "TypeInvalid",
+            Self::InternalError => "InternalError",
+        }
+    }
+
     /// The reason in a `Status`: `FieldValueRequired`, …, `InternalError`.
     pub fn on_the_wire(self) -> &'static str {
         match self {
@@ -44,7 +59,13 @@ impl Reason {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.on_the_wire().trim_start_matches("FieldValue"))
+        f.write_str(self.name())
+    }
+}
+
+impl From<Reason> for String {
+    fn from(reason: Reason) -> Self {
+        reason.name().to_owned()
     }
 }
 

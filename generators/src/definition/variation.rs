@@ -1,6 +1,6 @@
 //! The model of a variation: one edit of a legal definition, and the expected answer.
 
-use crdible_semantics::Reason;
+use crdible_semantics::{Cause, RowCause};
 use serde_json::Value;
 
 use super::defaults::with_defaults;
@@ -29,7 +29,7 @@ pub struct VariedDefinition {
     /// The index of the varied version, if the variation changes one version.
     pub version: usize,
     /// The expected causes; empty unless it is rejected with causes.
-    pub causes: Vec<(String, Reason)>,
+    pub causes: Vec<Cause>,
 }
 
 /// The parts of a definition. Variations of different parts do not affect each other's answers.
@@ -63,7 +63,7 @@ pub enum Outcome {
     /// It is accepted; this edit turns the sent definition into the returned one, before defaults.
     AcceptedAs(fn(&mut Value, usize)),
     /// Status 422 with exactly these causes. `{v}` is replaced by the index of the version.
-    Refused(&'static [(&'static str, Reason)]),
+    Refused(&'static [RowCause]),
     /// Status 400 with the reason `BadRequest` and no causes.
     Undecodable,
 }
@@ -79,7 +79,7 @@ impl Part {
         name: &'static str,
         asserts: Asserts,
         edit: Edit,
-        causes: &'static [(&'static str, Reason)],
+        causes: &'static [RowCause],
     ) -> Variation {
         self.varied(name, asserts, edit, Outcome::Refused(causes))
     }
@@ -118,11 +118,11 @@ impl Variation {
 
     /// Varies a definition, at the version with this index if the variation changes one version. Returns the expected
     /// causes; empty if the definition is accepted or cannot be decoded.
-    pub fn apply(&self, document: &mut Value, version: usize) -> Vec<(String, Reason)> {
+    pub fn apply(&self, document: &mut Value, version: usize) -> Vec<Cause> {
         (self.edit)(document, version);
         let Outcome::Refused(causes) = self.outcome else { return Vec::new() };
         let index = version.to_string();
-        causes.iter().map(|(field, reason)| (field.replace("{v}", &index), *reason)).collect()
+        causes.iter().map(|cause| Cause { field: cause.field.replace("{v}", &index), ..cause.below("") }).collect()
     }
 
     /// Varies a legal definition.
@@ -144,5 +144,21 @@ impl Variation {
 impl PartialEq for Variation {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_semantics::Reason;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_keeps_its_message_and_names_the_version() {
+        const CAUSES: &[RowCause] = &[Cause::of("spec.versions[{v}].name", Reason::Invalid).saying("must be a label")];
+        let variation = Part::Versions.refused("no-label", &["CRDVAL-012"], |_, _| {}, CAUSES);
+        let causes = variation.apply(&mut json!({}), 2);
+        assert_eq!(causes, [Cause::new("spec.versions[2].name", "Invalid").with_message("must be a label")]);
     }
 }

@@ -1,6 +1,6 @@
 //! Draws legal definitions with one or two places varied.
 
-use crdible_semantics::Reason;
+use crdible_semantics::Cause;
 use serde_json::Value;
 
 use super::legal::definition;
@@ -15,8 +15,8 @@ pub struct BrokenDefinition {
     pub document: Value,
     /// The variations that were applied.
     pub variations: Vec<&'static Variation>,
-    /// All expected causes, in any order: field path and reason.
-    pub causes: Vec<(String, Reason)>,
+    /// All expected causes, in any order.
+    pub causes: Vec<Cause>,
 }
 
 /// Draws a legal definition and applies one of these variations.
@@ -58,7 +58,7 @@ fn breakage(c: &mut Choices, is_allowed: impl Fn(&Variation) -> bool) -> &'stati
     variation
 }
 
-fn vary(c: &mut Choices, document: &mut Value, variation: &'static Variation) -> Vec<(String, Reason)> {
+fn vary(c: &mut Choices, document: &mut Value, variation: &'static Variation) -> Vec<Cause> {
     let version = some_version(c, document);
     variation.apply(document, version)
 }

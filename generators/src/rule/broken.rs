@@ -1,6 +1,6 @@
 //! Valid schemas with one violation, drawn from the table.
 
-use crdible_semantics::{Reason, Schema};
+use crdible_semantics::{Cause, Schema};
 use serde_json::Value;
 
 use super::{
@@ -20,9 +20,8 @@ pub struct BrokenSchema {
     pub json: Value,
     /// The row that it follows.
     pub row: &'static Row,
-    /// All causes that the server must report, in any order: the field path from `openAPIV3Schema` (CRDVAL-024), and
-    /// the reason.
-    pub violations: Vec<(String, Reason)>,
+    /// All causes that the server must report, in any order, with paths from `openAPIV3Schema` (CRDVAL-024).
+    pub causes: Vec<Cause>,
     /// The valid schema that it was made from.
     pub valid: Schema,
 }
@@ -59,10 +58,10 @@ fn make(c: &mut Choices, shape: &SchemaShape, rows: &[&'static Row]) -> BrokenSc
     c.keyed("@broken", |c| {
         let row = *c.pick(rows);
         c.reached(row.requirement());
-        let (json, violations) = planted(c, &valid, row).unwrap_or_else(|| {
+        let (json, causes) = planted(c, &valid, row).unwrap_or_else(|| {
             c.discard("no way to break the rule in this schema");
             (valid.to_json(), Vec::new())
         });
-        BrokenSchema { json, row, violations, valid: valid.clone() }
+        BrokenSchema { json, row, causes, valid: valid.clone() }
     })
 }

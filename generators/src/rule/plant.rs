@@ -1,6 +1,6 @@
 //! Inserts a broken part into a valid schema.
 
-use crdible_semantics::{Reason, Schema, pointer};
+use crdible_semantics::{Cause, Schema, pointer};
 use serde_json::{Value, json};
 
 use super::row::{Broken, Row, Site};
@@ -31,12 +31,7 @@ pub(super) fn planted(c: &mut Choices, valid: &Schema, row: &Row) -> Option<Brok
 
 /// Inserts a node as a property, as `items`, or as the schema of `additionalProperties`, below any object. The causes
 /// have paths relative to the node.
-pub(super) fn anywhere(
-    c: &mut Choices,
-    valid: &Schema,
-    node: Value,
-    mut causes: Vec<(String, Reason)>,
-) -> Option<Broken> {
+pub(super) fn anywhere(c: &mut Choices, valid: &Schema, node: Value, mut causes: Vec<Cause>) -> Option<Broken> {
     let (node, step) = match c.weighted(&[3, 1, 1]) {
         0 => (node, ""),
         1 => (json!({ "type": "array", "items": node }), ".items"),
@@ -50,8 +45,8 @@ pub(super) fn anywhere(
     }
     let (pointer, path) = c.pick(&hosts);
     json.pointer_mut(pointer)?["properties"][NAME] = node;
-    for (field, _) in &mut causes {
-        field.insert_str(0, &format!("{path}.properties[{NAME}]{step}"));
+    for cause in &mut causes {
+        cause.field.insert_str(0, &format!("{path}.properties[{NAME}]{step}"));
     }
     Some((json, causes))
 }

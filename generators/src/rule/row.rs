@@ -1,6 +1,6 @@
 //! The model of a row: a piece of schema, where it belongs, and the expected answer.
 
-use crdible_semantics::{Reason, Schema};
+use crdible_semantics::{Cause, RowCause, Schema};
 use serde_json::{Value, json};
 
 use super::buried::{Buried, bury};
@@ -15,8 +15,8 @@ pub struct Row {
     pub site: Site,
     /// The piece; null if it is made.
     pub schema: Value,
-    /// Paths relative to the piece, and reasons; empty if the piece is accepted.
-    pub causes: Vec<(&'static str, Reason)>,
+    /// Its causes, with paths relative to the piece; empty if the piece is accepted.
+    pub causes: Vec<RowCause>,
     /// Whether it prevents a server from building a structural schema, so that the server reports no other causes.
     pub is_hiding: bool,
     /// Whether it may be the only violation of a schema.
@@ -44,7 +44,7 @@ pub enum Site {
 }
 
 /// A broken schema and its causes.
-pub(super) type Broken = (Value, Vec<(String, Reason)>);
+pub(super) type Broken = (Value, Vec<Cause>);
 
 /// The requirements and edges that a row covers: constructors for the rows of the table.
 pub(super) struct Asserts(pub(super) &'static [&'static str]);
@@ -57,7 +57,7 @@ impl Asserts {
     }
 
     /// A node that must be rejected with exactly these causes, with paths relative to the node.
-    pub(super) fn refuses(&self, name: &'static str, schema: Value, causes: &[(&'static str, Reason)]) -> Row {
+    pub(super) fn refuses(&self, name: &'static str, schema: Value, causes: &[RowCause]) -> Row {
         Row { causes: causes.to_vec(), ..self.accepts(name, schema) }
     }
 
@@ -107,7 +107,7 @@ impl Row {
     }
 
     /// The piece as a node or root, and its causes: a branch is the only one under `allOf` of a node.
-    pub fn plain(&self) -> (Value, Vec<(String, Reason)>) {
+    pub fn plain(&self) -> (Value, Vec<Cause>) {
         let Site::Branch = self.site else { return (self.schema.clone(), self.causes_at("")) };
         let mut node = leaf();
         node["allOf"] = json!([self.schema]);
@@ -115,15 +115,15 @@ impl Row {
     }
 
     /// The same, with a branch at any depth of quantifiers.
-    pub fn drawn(&self, c: &mut Choices) -> (Value, Vec<(String, Reason)>) {
+    pub fn drawn(&self, c: &mut Choices) -> (Value, Vec<Cause>) {
         let Site::Branch = self.site else { return self.plain() };
         let Buried { node, path } = bury(c, self.schema.clone(), leaf());
         (node, self.causes_at(&path))
     }
 
     /// Its causes, if it is at this path.
-    pub(super) fn causes_at(&self, path: &str) -> Vec<(String, Reason)> {
-        self.causes.iter().map(|(field, reason)| (format!("{path}{field}"), *reason)).collect()
+    pub(super) fn causes_at(&self, path: &str) -> Vec<Cause> {
+        self.causes.iter().map(|cause| cause.below(path)).collect()
     }
 }
 
@@ -143,4 +143,20 @@ fn leaf() -> Value {
 fn requirement_of(asserts: &'static [&'static str]) -> &'static str {
     let first = asserts.first().copied().unwrap_or_default();
     first.split('/').next().unwrap_or(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_semantics::Reason;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_keeps_its_message_in_a_branch() {
+        let cause = Cause::of(".type", Reason::Forbidden).saying("must be empty to be structural");
+        let row = Asserts(&["STRUCT-008"]).refuses("typed", json!({ "type": "string" }), &[cause]).at(Site::Branch);
+        let (_, causes) = row.plain();
+        let expected = Cause::new(".allOf[0].type", "Forbidden").with_message("must be empty to be structural");
+        assert_eq!(causes, [expected]);
+    }
 }

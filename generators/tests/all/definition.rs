@@ -52,7 +52,7 @@ fn variations_have_unique_names_and_causes_if_rejected() {
         let mut alone = plain();
         let causes = variation.apply(&mut alone, 0);
         assert!(variation.is_refused() != causes.is_empty(), "{}", variation.name);
-        assert!(causes.iter().all(|(field, _)| !field.contains('{')), "{}: {causes:?}", variation.name);
+        assert!(causes.iter().all(|cause| !cause.field.contains('{')), "{}: {causes:?}", variation.name);
     }
 }
 
@@ -69,11 +69,11 @@ fn the_semantics_agree_with_every_variation_on_many_definitions() {
             // Nulls mean absent fields, and are dropped before validation by the semantics.
             let found = violations_of(&without_nulls(&document));
             let is_about_meta = variation.name.contains("generate-name") || variation.name == "no-name";
-            let has_invalid_name = causes.iter().any(|(field, _)| field == "metadata.name");
+            let has_invalid_name = causes.iter().any(|cause| cause.field == "metadata.name");
             if matches!(variation.outcome, Outcome::Undecodable) || is_about_meta || has_invalid_name {
                 continue;
             }
-            let stated: BTreeSet<String> = causes.iter().map(|(_, reason)| reason.to_string()).collect();
+            let stated: BTreeSet<String> = causes.iter().map(|cause| cause.reason.clone()).collect();
             let reported: BTreeSet<String> =
                 found.iter().map(|violation| violation.rsplit(' ').next().unwrap().to_owned()).collect();
             assert_eq!(stated, reported, "{seed} {} {found:?}", variation.name);

@@ -187,7 +187,7 @@ fn broken_schemas_have_exactly_the_stated_causes() {
         covered.insert((broken.row.requirement(), broken.row.name));
         let (parsed, _) = Schema::parse(&broken.json).unwrap();
         let mut expected: Vec<_> =
-            broken.violations.iter().map(|(field, reason)| (field.clone(), reason.to_string())).collect();
+            broken.causes.iter().map(|cause| (cause.field.clone(), cause.reason.clone())).collect();
         expected.sort();
         let found = causes(&parsed, false);
         if found != expected {

@@ -1,10 +1,7 @@
 //! CONV-001 and CONV-003: strategy None rewrites `apiVersion`, and the other version's schema prunes; nothing else
 //! changes.
 
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("conv-001-strategy-none", plan)
     .title("with strategy None, an object at another version has exactly the fields that both schemas declare")

@@ -1,9 +1,6 @@
 //! CONV-002, CONV-006: where the stored version and that of the request are equal, no webhook is called.
 
-use crdible_generators::{
-    schema::{SchemaShape, schema},
-    value,
-};
+use crdible_generators::schema::schema;
 use crdible_scenario::Webhook;
 use crdible_webhooks::{Chain, Converter};
 

@@ -4,7 +4,6 @@ use crdible_scenario::Webhook;
 use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use crate::prelude::*;
-use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property::new("conv-003-every-request", plan)
     .title("every kind of request at another version works on the converted object")
@@ -96,7 +95,7 @@ impl Act<'_> {
     }
 
     fn objects(&self, query: &[(&str, &str)]) -> Request {
-        let resource = Resource::Objects { definition: self.definition, version: VERSIONS[self.at].to_owned() };
+        let resource = Resource::objects(self.definition, VERSIONS[self.at]);
         let query = query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
         Request { query, ..Request::get(resource) }
     }
@@ -147,7 +146,7 @@ impl Act<'_> {
 
     fn empty_patch(&mut self) {
         let resource = self.object();
-        let patched = self.plan.send(Request::new(Method::MergePatch, resource, Body::json(json!({}))));
+        let patched = self.plan.send(Request::merge_patch(resource, json!({})));
         let expected = Expectation::Content(self.thing.content(self.at));
         self.plan.check("empty-patch", &["CONV-003", "CONV-003/e1"], patched, expected);
     }
@@ -156,7 +155,7 @@ impl Act<'_> {
         self.thing.phase = Some(*choices.pick(&PHASES));
         let patch = json!({ "status": self.thing.content(self.at)["status"], "spec": { "x": 1 } });
         let target = self.part("status");
-        let patched = self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+        let patched = self.plan.send(Request::merge_patch(target, patch));
         self.shows("status", patched);
         self.shown_elsewhere("status-elsewhere");
     }
@@ -168,7 +167,7 @@ impl Act<'_> {
         // Another one: what writing the same number does to managers is a matter of SUB-026, with its defect.
         self.thing.replicas = 1 + (self.thing.replicas - 1 + choices.between(1, 8)) % 9;
         let patch = json!({ "spec": { "replicas": self.thing.replicas } });
-        let patched = self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+        let patched = self.plan.send(Request::merge_patch(target, patch));
         self.plan.check("scaled", ASSERTS, patched, at("/spec/replicas", self.thing.replicas));
         self.shown_elsewhere("scaled-elsewhere");
     }
@@ -207,19 +206,19 @@ impl Act<'_> {
     fn hold_and_delete(&mut self) {
         let held = json!({ "metadata": { "finalizers": ["crdible.dev/held"] } });
         let resource = self.object();
-        self.plan.send(Request::new(Method::MergePatch, resource.clone(), Body::json(held)));
-        let deleted = self.plan.send(Request::new(Method::Delete, resource.clone(), Body::None));
+        self.plan.send(Request::merge_patch(resource.clone(), held));
+        let deleted = self.plan.send(Request::delete(resource.clone()));
         self.shows("deleted", deleted);
         self.plan.check("still-there", ASSERTS, deleted, same_at("/metadata/uid", self.created));
         let free = json!({ "metadata": { "finalizers": null } });
-        self.plan.send(Request::new(Method::MergePatch, resource.clone(), Body::json(free)));
+        self.plan.send(Request::merge_patch(resource.clone(), free));
         let gone = self.plan.read(resource);
         self.plan.check("gone", ASSERTS, gone, Expectation::Status(404));
     }
 
     fn delete(&mut self) {
         let resource = self.object();
-        let deleted = self.plan.send(Request::new(Method::Delete, resource, Body::None));
+        let deleted = self.plan.send(Request::delete(resource));
         self.plan.check("delete", ASSERTS, deleted, at("/status", "Success"));
         self.plan.check("delete", ASSERTS, deleted, absent("/spec"));
         let gone = self.plan.get_at(self.created, VERSIONS[self.other]);

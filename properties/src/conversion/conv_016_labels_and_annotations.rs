@@ -8,7 +8,6 @@ use super::{
     shared::Converted,
 };
 use crate::prelude::*;
-use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property::new("conv-016-labels-and-annotations", plan)
     .title("of the metadata that a webhook returns, only labels and annotations take effect")
@@ -84,7 +83,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             plan.convert(converted.definition, right.clone());
             let after = plan.get_at(created, converted.name(storage));
             plan.check("not-stored", &["CONV-016"], after, at(&place, json!({ "old": "two" })));
-            plan.check("not-written", &["CONV-016"], after, Expectation::SameRevision { r#as: created });
+            plan.check("not-written", &["CONV-016"], after, Expectation::same_revision(created));
         }
     });
 }

@@ -1,7 +1,7 @@
 //! CONV-019: a converted object is pruned by the schema of its new version and loses nulls, but gets no defaults.
 
 use crate::prelude::*;
-use crate::shared::{definitions::two_versions, spec_of};
+use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property::new("conv-019-no-defaulting-after", plan)
     .title("with strategy None, a converted object is pruned but not defaulted")

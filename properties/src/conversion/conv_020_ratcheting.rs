@@ -7,7 +7,7 @@ use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use super::shared::rename;
 use crate::prelude::*;
-use crate::shared::{causes_of, content_or};
+use crate::shared::causes_of;
 
 pub(super) const PROPERTY: Property = Property::new("conv-020-ratcheting", plan)
     .title("with a webhook, only the schema of the request version validates an object, with ratcheting")

@@ -3,7 +3,7 @@
 use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use crate::prelude::*;
-use crate::shared::{causes_of, content_or};
+use crate::shared::causes_of;
 
 pub(super) const PROPERTY: Property = Property::new("conv-020-request-version", plan)
     .title("only the schema of the request version validates an object, whichever version is stored")

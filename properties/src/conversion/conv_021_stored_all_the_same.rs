@@ -8,7 +8,7 @@ use super::{
     shared::{Converted, webhook_failure},
 };
 use crate::prelude::*;
-use crate::shared::{at, definitions::refused_as};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("conv-021-stored-all-the-same", plan)
     .title("a create is stored even if the conversion of its answer fails")
@@ -51,7 +51,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             2 => {
                 plan.convert(definition, broken.clone());
                 let missing = Resource::Object { definition, version: name, object: plan.next_object() };
-                let patched = plan.send(Request::new(Method::MergePatch, missing, Body::json(json!({ "spec": {} }))));
+                let patched = plan.send(Request::merge_patch(missing, json!({ "spec": {} })));
                 plan.check("no-such-object", &["CONV-021/e3"], patched, Expectation::Status(404));
                 plan.convert(definition, right.clone());
             }

@@ -83,7 +83,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         plan.check("listed", asserts, list, NamedCheck::Listed.against(read));
         let stored = plan.get(created);
         plan.check("stored", asserts, stored, Expectation::Content(json!({ "spec": { "a": value } })));
-        plan.check("revision", asserts, stored, Expectation::SameRevision { r#as: created });
+        plan.check("revision", asserts, stored, Expectation::same_revision(created));
         plan.count_case();
     });
 }

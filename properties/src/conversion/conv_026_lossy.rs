@@ -1,7 +1,6 @@
 //! CONV-026: a server does not repair what a conversion loses, and what a converter keeps in an annotation comes back.
 
 use crdible_generators::conversion::{ConversionShape, FirstOnly};
-use serde_json::Map;
 
 use super::shared::Converted;
 use crate::prelude::*;
@@ -37,7 +36,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         };
         let asserts = &["CONV-026", "CONV-026/e1"];
         plan.check("written", asserts, written, Expectation::Content(content(&seen)));
-        plan.check("generation", asserts, written, Expectation::SameGeneration { r#as: created });
+        plan.check("generation", asserts, written, Expectation::same_generation(created));
         let mut left = object.clone();
         if first_only == FirstOnly::Lost {
             left["spec"].as_object_mut().map(|spec: &mut Map<String, Value>| spec.remove("firstOnly"));

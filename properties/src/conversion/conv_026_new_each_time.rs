@@ -4,7 +4,6 @@ use crdible_generators::conversion::{ConversionShape, FirstOnly};
 
 use super::shared::Converted;
 use crate::prelude::*;
-use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property::new("conv-026-new-each-time", plan)
     .title("each update with a field that the storage version loses increases the generation")
@@ -34,6 +33,6 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         // Without the field nothing is new.
         let same = plan.put_back(last, vec![]);
         shown(plan, same, 3);
-        plan.check("not-written", &["CONV-026"], same, Expectation::SameRevision { r#as: last });
+        plan.check("not-written", &["CONV-026"], same, Expectation::same_revision(last));
     });
 }

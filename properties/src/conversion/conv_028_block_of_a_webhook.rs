@@ -1,7 +1,5 @@
 //! CONV-028, its edge: strategy None excludes the webhook block.
 
-use crdible_semantics::Reason;
-
 use crate::prelude::*;
 use crate::shared::definitions::{check_causes, try_patch};
 

@@ -1,9 +1,6 @@
 //! INV-031, CONV-027: a webhook that only rewrites `apiVersion` is indistinguishable from strategy None.
 
-use crdible_generators::{
-    schema::{SchemaShape, schema},
-    value,
-};
+use crdible_generators::schema::schema;
 use crdible_scenario::Webhook;
 use crdible_webhooks::{Chain, Converter};
 
@@ -28,7 +25,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let webhook = Webhook::of(Converter::right(Chain::identity(VERSIONS)));
     let hooked = plan.define(Definition::with_versions(versions).converted_by(webhook));
     let same = |plan: &mut Plan, name: &str, one: StepId, other: StepId| {
-        plan.check(name, &["INV-031", "CONV-027"], other, Expectation::SameOutcome { r#as: one });
+        plan.check(name, &["INV-031", "CONV-027"], other, Expectation::same_outcome(one));
     };
     plan.case_parts(choices, "object", |plan, choices| {
         let at = choices.up_to(1);

@@ -74,7 +74,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         definition,
         path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/$plural.$group/status".to_owned(),
     };
-    let patched = plan.send(Request::new(Method::MergePatch, plural, Body::json(forgotten)));
+    let patched = plan.send(Request::merge_patch(plural, forgotten));
     plan.check("forgotten", &["VER-017", "CRDVAL-018"], patched, Expectation::Accepted);
     let left: Vec<Version> = stored_at(&migration.conversion, new)
         .into_iter()
@@ -123,9 +123,9 @@ impl Migration {
             } else {
                 let asserts = &["VER-014", "VER-015", "VER-015/e1"];
                 plan.check("rewritten", asserts, rewritten, NamedCheck::OtherRevision.against(before));
-                plan.check("generation", asserts, rewritten, Expectation::SameGeneration { r#as: before });
+                plan.check("generation", asserts, rewritten, Expectation::same_generation(before));
                 let again = plan.merge_at(object.created, &names[writer], json!({}));
-                plan.check("once", asserts, again, Expectation::SameRevision { r#as: rewritten });
+                plan.check("once", asserts, again, Expectation::same_revision(rewritten));
             }
             events.push(Happened::Modified, plan, object.created, &object.labels, seen);
         }

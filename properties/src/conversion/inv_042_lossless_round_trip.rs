@@ -29,7 +29,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let read = plan.get_at(created, converted.name(at));
         let written = plan.put_back(read, vec![]);
         plan.check("written-back", &["INV-042", "CONV-026"], written, expected(at));
-        plan.check("generation", &["INV-042", "CONV-026"], written, Expectation::SameGeneration { r#as: created });
+        plan.check("generation", &["INV-042", "CONV-026"], written, Expectation::same_generation(created));
         let again = plan.get_at(created, converted.name(writer));
         plan.check("as-before", &["INV-042"], again, expected(writer));
         for field in ["uid", "creationTimestamp"] {

@@ -68,7 +68,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             }
             4 => {
                 let resource = plan.object_at(created, converted.name(other));
-                let sent = plan.send(Request::new(Method::Delete, resource, Body::None));
+                let sent = plan.send(Request::delete(resource));
                 plan.check("delete", &["INV-043", "CONV-024"], sent, failure(storage, &words));
             }
             5 => {

@@ -83,7 +83,7 @@ impl Converted {
 
     /// The collection at a version.
     pub(super) fn collection(&self, at: usize) -> Resource {
-        Resource::Objects { definition: self.definition, version: self.name(at).to_owned() }
+        Resource::objects(self.definition, self.name(at))
     }
 }
 

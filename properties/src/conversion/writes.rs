@@ -125,7 +125,7 @@ impl<'a> Writer<'a> {
 
     fn delete(&mut self, number: usize, at: usize) -> StepId {
         let target = self.plan.object_at(self.living[number].created, self.converted.name(at));
-        let deleted = self.plan.send(Request::new(Method::Delete, target, Body::None));
+        let deleted = self.plan.send(Request::delete(target));
         self.report(Happened::Deleted, number);
         self.living.remove(number);
         deleted

@@ -2,7 +2,6 @@
 
 use super::planted::{Gap, Planted};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, at, object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("default-001-missing-property", plan)
     .title("missing keys are filled in with exactly their defaults, and nothing else changes")

@@ -2,7 +2,6 @@
 
 use super::planted::{Gap, Planted};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property::new("default-002-null-property", plan)
     .title("a null at a node with a default becomes the default, unless the node is nullable")

@@ -1,15 +1,10 @@
 //! DEFAULT-003: a null at a node that is not nullable and has no default is removed with its key.
 
-use crdible_generators::{
-    edit,
-    schema::{self, SchemaShape},
-    value, walk,
-};
+use crdible_generators::{edit, walk};
 use crdible_semantics::Schema;
 
 use super::shared::any_shape;
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("default-003-null-without-default", plan)
     .title("a null at a property or map key is dropped if it is not nullable and has no default")

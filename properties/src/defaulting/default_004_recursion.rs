@@ -1,11 +1,8 @@
 //! DEFAULT-004: defaults complete both objects in the request and objects that were just filled in; a parent's default
 //! is never merged.
 
-use serde_json::Map;
-
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Example, Place, Places, object_of, spec_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("default-004-recursion", plan)
     .title("every object, sent or inserted by a default, gets the defaults of its own keys")

@@ -2,7 +2,6 @@
 
 use super::entries::{Holder, scenario};
 use crate::prelude::*;
-use crate::shared::{Example, object_of, spec_of, with_default};
 
 const ASSERTS: &[&str] = &["DEFAULT-006", "DEFAULT-003"];
 

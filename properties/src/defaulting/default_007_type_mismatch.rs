@@ -2,7 +2,6 @@
 
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("default-007-type-mismatch", plan)
     .title("a value of the wrong type is rejected with one cause at its path, whatever defaults the node has")

@@ -2,7 +2,6 @@
 
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("default-008-quantifiers-never-default", plan)
     .title("defaults do not depend on which branch of a quantifier matches")

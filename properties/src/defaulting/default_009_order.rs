@@ -1,10 +1,7 @@
 //! DEFAULT-009: prune, drop nulls, fill in defaults, then validate.
 
-use serde_json::Map;
-
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("default-009-order", plan)
     .title("validation sees the object after pruning, dropping nulls and defaulting")

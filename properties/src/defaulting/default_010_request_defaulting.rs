@@ -2,7 +2,7 @@
 
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, at, definitions::two_versions, object_of, with_default};
+use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property::new("default-010-request-defaulting", plan)
     .title("every kind of write fills in and stores the defaults of the request version")

@@ -45,7 +45,7 @@ fn list(plan: &mut Plan, definition: usize, read: StepId) {
     };
     for query in [vec![], vec![("resourceVersion".to_owned(), "0".to_owned())]] {
         let is_of_any_state = !query.is_empty();
-        let request = Request::get(Resource::Objects { definition, version: "v1".to_owned() });
+        let request = Request::get(Resource::objects(definition, "v1"));
         let listed = plan.send(Request { query, ..request });
         // Any state may be one from before the object was created (REST-019).
         if is_of_any_state {

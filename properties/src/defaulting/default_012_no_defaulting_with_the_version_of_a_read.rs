@@ -2,7 +2,7 @@
 
 use super::shared::Fields;
 use crate::prelude::*;
-use crate::shared::{Place, Places, at, definitions::two_versions, extended, object_of};
+use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property::new("default-012-no-defaulting-with-the-version-of-a-read", plan)
     .title("a read at another version does not fill in that version's own defaults")

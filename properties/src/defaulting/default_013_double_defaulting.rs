@@ -3,7 +3,7 @@
 
 use super::shared::{Field, Fields};
 use crate::prelude::*;
-use crate::shared::{Place, Places, definitions::two_versions, object_of};
+use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property::new("default-013-double-defaulting", plan)
     .title("a write at another version stores the defaults of that version, not of the storage version")

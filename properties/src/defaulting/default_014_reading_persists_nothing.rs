@@ -2,7 +2,7 @@
 
 use super::shared::Fields;
 use crate::prelude::*;
-use crate::shared::{Place, Places, object_of, unchanged};
+use crate::shared::unchanged;
 
 pub(super) const PROPERTY: Property = Property::new("default-014-reading-persists-nothing", plan)
     .title("a default that reads fill in is not stored until the next write of the object")
@@ -27,7 +27,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let read = plan.get(created);
     let first = write_nothing(plan, read, way, &without);
     plan.check("first-write", &["DEFAULT-014/e1"], first, content(1));
-    plan.check("first-write-generation", &["DEFAULT-014/e1"], first, Expectation::SameGeneration { r#as: created });
+    plan.check("first-write-generation", &["DEFAULT-014/e1"], first, Expectation::same_generation(created));
     let second = write_nothing(plan, first, way, &without);
     unchanged(plan, "second-write", &["DEFAULT-014/e1"], second, first);
     plan.install_schema(definition, schema(Some(2)));

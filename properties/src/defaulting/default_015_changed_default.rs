@@ -2,7 +2,6 @@
 
 use super::shared::Fields;
 use crate::prelude::*;
-use crate::shared::{Place, Places, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("default-015-changed-default", plan)
     .title("an object that stored a default keeps it when the default is changed or removed")

@@ -1,10 +1,7 @@
 //! DEFAULT-017: for `required`, a dropped null is missing; a kept null and a default are present.
 
-use serde_json::Map;
-
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, content_or, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("default-017-required-checks-presence", plan)
     .title("required counts dropped nulls as missing, and kept nulls and defaults as present")

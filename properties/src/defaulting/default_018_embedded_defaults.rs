@@ -3,7 +3,7 @@
 
 use super::shared::present;
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, PRESERVE, Place, Places, accepted_or, content_or, object_of, with_default};
+use crate::shared::accepted_or;
 
 pub(super) const PROPERTY: Property = Property::new("default-018-embedded-defaults", plan)
     .title("declared defaults fill in apiVersion, kind and metadata of embedded resources")

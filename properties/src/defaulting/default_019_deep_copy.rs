@@ -2,7 +2,6 @@
 
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("default-019-deep-copy", plan)
     .title("changing a filled-in default in one object changes no other object")

@@ -1,6 +1,6 @@
 //! DEFAULT-020: decoding an object that was already decoded changes nothing.
 
-use crdible_generators::{edit, schema, value};
+use crdible_generators::edit;
 
 use super::shared::any_shape;
 use crate::prelude::*;
@@ -23,9 +23,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let first = plan.create(definition, body);
         plan.assume(first, Expectation::Accepted);
         let again = plan.create_copy(first, true);
-        plan.check("same-as-new", &["DEFAULT-020"], again, Expectation::SameContent { r#as: first });
+        plan.check("same-as-new", &["DEFAULT-020"], again, Expectation::same_content(first));
         let put = plan.put_back(first, vec![]);
-        plan.check("same-in-place", &["DEFAULT-020"], put, Expectation::SameContent { r#as: first });
-        plan.check("same-generation", &["DEFAULT-020"], put, Expectation::SameGeneration { r#as: first });
+        plan.check("same-in-place", &["DEFAULT-020"], put, Expectation::same_content(first));
+        plan.check("same-generation", &["DEFAULT-020"], put, Expectation::same_generation(first));
     });
 }

@@ -2,7 +2,6 @@
 
 use super::shared::{Sample, present};
 use crate::prelude::*;
-use crate::shared::{PRESERVE, Place, Places, object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("default-021-patch-null-semantics", plan)
     .title("a null in a merge patch removes the key and so brings back its default")

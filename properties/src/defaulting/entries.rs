@@ -1,10 +1,7 @@
 //! Nulls among the elements of a list and the values of a map: one truth table for both.
 
-use serde_json::Map;
-
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, content_or, object_of};
 
 /// The container of the entries.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 use super::shared::Fields;
 use crate::prelude::*;
-use crate::shared::{Place, Places, extended, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("inv-012-nullable-keeps-null", plan)
     .title("a null at a nullable property with a default is kept")

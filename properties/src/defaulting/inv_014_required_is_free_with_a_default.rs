@@ -1,9 +1,5 @@
 //! INV-014: requiring a property that has a default changes nothing.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
 use crdible_semantics::Schema;
 
 use super::nodes;
@@ -30,7 +26,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             "same-outcome",
             &["INV-014", "DEFAULT-009", "DEFAULT-017"],
             actual,
-            Expectation::SameOutcome { r#as: expected },
+            Expectation::same_outcome(expected),
         );
     });
 }

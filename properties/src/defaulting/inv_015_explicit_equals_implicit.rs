@@ -20,12 +20,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let object = planted.object(choices, Gap::Absent);
         let implicit = plan.try_create(definition, object.body.clone());
         let explicit = plan.try_create(definition, with_defaults(&planted, object.body));
-        plan.check(
-            "same",
-            &["INV-015", "DEFAULT-001", "DEFAULT-004"],
-            explicit,
-            Expectation::SameOutcome { r#as: implicit },
-        );
+        plan.check("same", &["INV-015", "DEFAULT-001", "DEFAULT-004"], explicit, Expectation::same_outcome(implicit));
     });
 }
 

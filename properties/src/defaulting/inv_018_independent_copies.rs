@@ -2,7 +2,6 @@
 
 use super::shared::Sample;
 use crate::prelude::*;
-use crate::shared::{Place, Places, object_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("inv-018-independent-copies", plan)
     .title("a patch inside the filled-in default of one list element changes no other element")

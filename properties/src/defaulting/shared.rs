@@ -1,14 +1,8 @@
 //! Shared by the properties of chapter 4: nodes with values for their defaults.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
 use crdible_semantics::Schema;
-use serde_json::Map;
 
 use crate::prelude::*;
-use crate::shared::with_default;
 
 /// Schemas with every feature; in one case of six, with names that break unescaped paths and pointers. For properties
 /// that compare content, because the fields of causes are not escaped either.

@@ -1,7 +1,5 @@
 //! CRDVAL-010, CRDVAL-009: which fields of a definition can be changed before it is established.
 
-use crdible_semantics::Reason;
-
 use super::shared::{UPDATING, broken, not_established, unestablished};
 use crate::prelude::*;
 use crate::shared::definitions::{check_causes, try_merge};

@@ -1,13 +1,8 @@
 //! CRDVAL-011, CRDVAL-007: the other names can be changed, and are derived from the kind again if they are omitted.
 
-use serde_json::Map;
-
 use super::shared::INSTALLING;
 use crate::prelude::*;
-use crate::shared::{
-    at,
-    definitions::{established, merge, put, read},
-};
+use crate::shared::definitions::{established, merge, put, read};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-011-mutable-names", plan)
     .title("singular, listKind, short names and categories can be changed at any time")

@@ -1,12 +1,7 @@
 //! CRDVAL-017, CRDVAL-018, INV-047: storedVersions over a history of updates.
 
-use crdible_semantics::Reason;
-
 use crate::prelude::*;
-use crate::shared::{
-    at,
-    definitions::{check_causes, established, patch, read, replacing_versions},
-};
+use crate::shared::definitions::{check_causes, established, patch, read, replacing_versions};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-017-stored-versions", plan)
     .title("each new storage version is appended to storedVersions and then cannot be removed")

@@ -4,7 +4,7 @@ use crdible_generators::definition::definition;
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
-use crate::shared::{at, holds_nothing};
+use crate::shared::holds_nothing;
 
 pub(super) const PROPERTY: Property = Property::new("crdval-018-client-status", plan)
     .title("the server sets storedVersions and generation of a new definition, whatever status is sent")

@@ -3,10 +3,7 @@
 
 use super::shared::INSTALLING;
 use crate::prelude::*;
-use crate::shared::{
-    at,
-    definitions::{condition, established, merge, patch, put, read},
-};
+use crate::shared::definitions::{condition, established, merge, patch, put, read};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-021-generation", plan)
     .title("the generation of a definition increases by one with each change of its spec, and only then")

@@ -1,6 +1,6 @@
 //! CRDVAL-022, CRDVAL-060: a PUT needs the current `resourceVersion`, and a PUT without changes writes nothing.
 
-use crdible_semantics::{Reason, release::Change};
+use crdible_semantics::release::Change;
 
 use super::shared::UPDATING;
 use crate::prelude::*;
@@ -23,9 +23,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             0 => {
                 let before = read(plan, definition);
                 let updated = put(plan, definition, before, false, vec![]);
-                plan.check("no-op-revision", &["CRDVAL-060"], updated, Expectation::SameRevision { r#as: before });
-                plan.check("no-op-generation", &["CRDVAL-060"], updated, Expectation::SameGeneration { r#as: before });
-                plan.check("no-op", &["CRDVAL-060"], updated, Expectation::SameContent { r#as: before });
+                plan.check("no-op-revision", &["CRDVAL-060"], updated, Expectation::same_revision(before));
+                plan.check("no-op-generation", &["CRDVAL-060"], updated, Expectation::same_generation(before));
+                plan.check("no-op", &["CRDVAL-060"], updated, Expectation::same_content(before));
                 let (pointer, other) = ("/metadata".to_owned(), "/metadata".to_owned());
                 let same = Expectation::SameAt { pointer, r#as: before, other };
                 plan.check("no-op-metadata", &["CRDVAL-060"], updated, same);
@@ -73,7 +73,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                     put(plan, missing, document, false, edits)
                 } else {
                     let body = Body::Definition { definition: missing, versions, edits: vec![] };
-                    plan.send(Request::new(Method::Put, Resource::Definition { definition: missing }, body))
+                    plan.send(Request::put(Resource::Definition { definition: missing }, body))
                 };
                 plan.check("creates-nothing", asserts, updated, refused_as(404, "NotFound"));
             }

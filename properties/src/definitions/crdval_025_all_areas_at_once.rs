@@ -8,7 +8,7 @@ use crdible_generators::{
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
-use crate::shared::{Piece, alone, definitions::check_causes, host, refused};
+use crate::shared::{alone, definitions::check_causes, host, refused};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-025-all-areas-at-once", plan)
     .title("causes in different parts of a definition are reported together")
@@ -37,8 +37,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                     subresources.remove("status");
                 }
             }
-            let of_version = |(field, reason)| (format!("spec.versions[0].schema.{field}"), reason);
-            broken.causes.extend(schema.violations.into_iter().map(of_version));
+            let of_version =
+                |cause: Cause| Cause { field: format!("spec.versions[0].schema.{}", cause.field), ..cause };
+            broken.causes.extend(schema.causes.into_iter().map(of_version));
         }
         let defined = try_document(plan, broken.document);
         check_causes(plan, "together", &["CRDVAL-025"], defined, &broken.causes);

@@ -2,7 +2,7 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Piece, accepted, alone, anywhere, refused};
+use crate::shared::{accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property =
     Property::new("crdval-029-types", |plan, choices| anywhere(plan, choices, &pieces()))

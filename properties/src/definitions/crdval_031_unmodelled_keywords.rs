@@ -2,7 +2,6 @@
 
 use super::shared::{DEFINITIONS, JUDGING, try_text};
 use crate::prelude::*;
-use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property::new("crdval-031-unmodelled-keywords", plan)
     .title("a schema keyword that Kubernetes does not know is handled like any unknown field")

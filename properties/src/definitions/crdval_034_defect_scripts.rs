@@ -2,7 +2,6 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::object_of;
 
 const ASSERTS: &[&str] = &["CRDVAL-034"];
 

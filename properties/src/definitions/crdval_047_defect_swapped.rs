@@ -1,7 +1,5 @@
 //! CRDVAL-047, where kube-apiserver violates it: a missing name or namespace of a service.
 
-use crdible_semantics::Reason;
-
 use super::shared::{JUDGING, try_document};
 use crate::prelude::*;
 use crate::shared::definitions::check_causes;

@@ -2,9 +2,7 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{
-    Container, EMBEDDED, INT_OR_STRING, PIECES, PRESERVE, Piece, Place, Places, accepted, alone, refused,
-};
+use crate::shared::{PIECES, accepted, alone, refused};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-051-defaults", plan)
     .title("a default must be at an allowed position, valid, and unchanged by pruning")

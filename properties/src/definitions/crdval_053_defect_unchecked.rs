@@ -3,7 +3,7 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, definitions::refused_as, object_of};
+use crate::shared::definitions::refused_as;
 
 const ASSERTS: &[&str] = &["CRDVAL-053"];
 

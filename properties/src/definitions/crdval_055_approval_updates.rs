@@ -1,13 +1,8 @@
 //! CRDVAL-055: updates of the approval annotation of a definition in a protected group.
 
-use crdible_semantics::Reason;
-
 use super::shared::UPDATING;
 use crate::prelude::*;
-use crate::shared::{
-    at,
-    definitions::{check_causes, try_merge, try_patch},
-};
+use crate::shared::definitions::{check_causes, try_merge, try_patch};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-055-approval-updates", plan)
     .title("an update must not remove or invalidate the approval of a definition in a protected group")

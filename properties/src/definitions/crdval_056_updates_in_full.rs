@@ -1,14 +1,10 @@
 //! CRDVAL-056: an update is validated like a new definition, whatever is stored.
 
 use crdible_generators::definition::{Part, Variation, variations, varied};
-use crdible_semantics::Reason;
 
 use super::shared::UPDATING;
 use crate::prelude::*;
-use crate::shared::{
-    at,
-    definitions::{check_causes, established, try_patch},
-};
+use crate::shared::definitions::{check_causes, established, try_patch};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-056-updates-in-full", plan)
     .title("an update that violates a rule is rejected like a new definition")
@@ -92,8 +88,7 @@ fn try_change(plan: &mut Plan, definition: usize, change: &Change) {
     if change.causes.is_empty() {
         return plan.check(change.name, &["CRDVAL-056"], updated, at(change.pointer, change.value.clone()));
     }
-    let causes: Vec<_> = change.causes.iter().map(|(field, reason)| ((*field).to_owned(), *reason)).collect();
-    check_causes(plan, change.name, &["CRDVAL-056"], updated, &causes);
+    check_causes(plan, change.name, &["CRDVAL-056"], updated, change.causes);
 }
 
 /// Changes of names (CRDVAL-005, CRDVAL-012..014) and of the scope (CRDVAL-003, CRDVAL-010).

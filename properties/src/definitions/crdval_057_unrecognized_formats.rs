@@ -4,7 +4,7 @@ use crdible_semantics::release::Change;
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
-use crate::shared::{INT_OR_STRING, texts};
+use crate::shared::texts;
 
 pub(super) const PROPERTY: Property = Property::new("crdval-057-unrecognized-formats", plan)
     .title("a server warns exactly once about each format that is unknown for its type")

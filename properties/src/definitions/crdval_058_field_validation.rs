@@ -4,11 +4,10 @@ use crdible_generators::{
     definition::{definition, plain, with_defaults},
     json::Json,
 };
-use crdible_semantics::pointer;
 
 use super::shared::{DEFINITIONS, JUDGING, try_text};
 use crate::prelude::*;
-use crate::shared::{at, texts};
+use crate::shared::texts;
 
 pub(super) const PROPERTY: Property = Property::new("crdval-058-field-validation", plan)
     .title("unknown fields of a definition are dropped, reported or rejected as fieldValidation says")

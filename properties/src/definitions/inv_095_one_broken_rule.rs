@@ -5,7 +5,7 @@ use crdible_generators::definition::{broken, definition, with_defaults};
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::prelude::*;
-use crate::shared::{at, definitions::check_causes};
+use crate::shared::definitions::check_causes;
 
 pub(super) const PROPERTY: Property = Property::new("inv-095-one-broken-rule", plan)
     .title("a definition that breaks one rule is rejected with exactly the causes of that rule")

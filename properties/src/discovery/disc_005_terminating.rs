@@ -6,7 +6,6 @@ use super::{
 };
 use crate::prelude::*;
 use crate::shared::{
-    at,
     definitions::{HOLD, await_gone, create, delete, make},
     names::Names,
 };

@@ -58,7 +58,7 @@ fn routes(plan: &mut Plan, served: &Served, universe: &[&'static str]) -> Vec<(&
     let read = |version: &&'static str| {
         let list = group.read_version(plan, version);
         let code = if served.at(version).is_some() { 200 } else { 404 };
-        let objects = Resource::Objects { definition: served.number, version: (*version).to_owned() };
+        let objects = Resource::objects(served.number, *version);
         let listed = until(plan, Request::get(objects), Expectation::Status(code));
         plan.check("list", ASSERTS, listed, served_if(&served.names.plural, list));
         if served.at(version).is_some() {

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::prelude::*;
 use crate::shared::{
-    at,
     definitions::{make, merge, read},
     names::{Decision, Names, TakenBy, decide},
     names_decided,
@@ -129,7 +128,7 @@ fn check(plan: &mut Plan, known: &[Option<Known>; 2], first: usize) {
     let waits = known.iter().flatten().any(|known| !known.is_established);
     group.check(plan, &Since { renamed: true, waits, before: vec!["v1"] });
     for Known { served, .. } in established() {
-        let list = Resource::Objects { definition: served.number, version: "v1".to_owned() };
+        let list = Resource::objects(served.number, "v1");
         let kind = at("/kind", served.names.list_kind.as_str());
         let listed = until(plan, Request::get(list), kind.clone());
         plan.check("list-kind", &["DISC-010"], listed, kind);

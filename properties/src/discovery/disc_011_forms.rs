@@ -5,7 +5,7 @@ use super::{
     served::{Served, universe, unmade},
 };
 use crate::prelude::*;
-use crate::shared::{at, definitions::make, names::Names};
+use crate::shared::{definitions::make, names::Names};
 
 pub(super) const PROPERTY: Property = Property::new("disc-011-forms", plan)
     .title("the first known form in Accept decides between aggregated and plain discovery")

@@ -1,10 +1,9 @@
 //! What a definition serves, under which names, and what discovery must say of it.
 
 use crdible_scenario::{Scope, Tenancy};
-use serde_json::Map;
 
 use crate::prelude::*;
-use crate::shared::{definitions::replacing_versions, names::Names, object_of};
+use crate::shared::{definitions::replacing_versions, names::Names};
 
 /// Names of versions, in the order in which discovery lists them: the example of VER-002.
 const IN_ORDER: [&str; 10] =

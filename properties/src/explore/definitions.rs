@@ -1,7 +1,6 @@
 //! The definitions that explorations use: few enough that most sequences can reuse a pooled one.
 
 use crdible_scenario::Scope;
-use serde_json::Map;
 
 use crate::prelude::*;
 

@@ -171,7 +171,7 @@ impl Lifecycle<'_> {
         let versions = versions(choices);
         let body = Body::Definition { definition: self.definitions[at].number, versions, edits };
         let dry_run = choices.chance(1, 12);
-        let request = Request::new(Method::Post, Resource::Definitions, body);
+        let request = Request::post(Resource::Definitions, body);
         self.send(Request { dry_run, ..request });
         let known = &mut self.definitions[at];
         // If the definition already exists, nothing changes.
@@ -219,7 +219,7 @@ impl Lifecycle<'_> {
                 let edits = vec![Edit::Set("/spec/versions".into(), json!(versions))];
                 let body = Body::Answer { step, edits };
                 let target = self.definition(at);
-                self.send(Request::new(Method::Put, target, body));
+                self.send(Request::put(target, body));
                 self.read_all(choices, at);
             }
             _ => self.patch(choices, at, json!({ "spec": { "versions": versions } })),
@@ -229,7 +229,7 @@ impl Lifecycle<'_> {
     fn patch(&mut self, choices: &mut Choices, at: usize, patch: Value) {
         let target = self.definition(at);
         let dry_run = choices.chance(1, 12);
-        self.send(Request { dry_run, ..Request::new(Method::MergePatch, target, Body::json(patch)) });
+        self.send(Request { dry_run, ..Request::merge_patch(target, patch) });
         self.read_all(choices, at);
     }
 
@@ -240,7 +240,7 @@ impl Lifecycle<'_> {
         let target = self.path(at, STATUS);
         // Conditions are left unchanged: kube-apiserver does not restore removed ones (defect of LIFE-010).
         let patch = json!({ "status": { "storedVersions": stored } });
-        self.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+        self.send(Request::merge_patch(target, patch));
         self.read_all(choices, at);
     }
 
@@ -263,7 +263,7 @@ impl Lifecycle<'_> {
         let version = if choices.chance(1, 4) { "v2" } else { "v1" }.to_owned();
         let body = Body::Object { definition: self.definitions[at].number, version, object: 0, fields: fields.into() };
         let dry_run = choices.chance(1, 12);
-        self.send(Request { dry_run, ..Request::new(Method::Post, target, body) });
+        self.send(Request { dry_run, ..Request::post(target, body) });
     }
 
     fn touch_object(&mut self, choices: &mut Choices, at: usize) {
@@ -273,16 +273,16 @@ impl Lifecycle<'_> {
             0 => Request::get(target),
             1 => {
                 let patch = json!({ "spec": { "a": choices.between(0, 3) } });
-                Request::new(Method::MergePatch, target, Body::json(patch))
+                Request::merge_patch(target, patch)
             }
-            _ => Request::new(Method::Delete, target, Body::None),
+            _ => Request::delete(target),
         };
         self.send(request);
     }
 
     fn delete(&mut self, choices: &mut Choices, at: usize) {
         let target = self.definition(at);
-        let request = Request::new(Method::Delete, target, Body::None);
+        let request = Request::delete(target);
         let has_finalizer = self.definitions[at].has_finalizer;
         let is_blocked = self.definitions[at].blocking_object.is_some();
         if !has_finalizer && !is_blocked && choices.chance(1, 4) {
@@ -313,7 +313,7 @@ impl Lifecycle<'_> {
             0 => self.touch_object(choices, at),
             1 => self.create_object(choices, at),
             // Without a propagation policy, which would block it longer.
-            _ => drop(self.send(Request::new(Method::Delete, self.definition(at), Body::None))),
+            _ => drop(self.send(Request::delete(self.definition(at)))),
         }
     }
 
@@ -323,13 +323,13 @@ impl Lifecycle<'_> {
         self.read(at);
         if choices.chance(1, 2) {
             let options = options::of_deletion(choices).map_or(Body::None, Body::json);
-            self.send(Request::new(Method::Delete, self.definition(at), options));
+            self.send(Request::delete_with(self.definition(at), options));
             self.read(at);
         }
         self.make_stored_versions_valid(at);
         // A propagation policy may also have added a finalizer.
         let patch = json!({ "metadata": { "finalizers": null } });
-        self.send(Request::new(Method::MergePatch, self.definition(at), Body::json(patch)));
+        self.send(Request::merge_patch(self.definition(at), patch));
         self.definitions[at].has_finalizer = false;
     }
 
@@ -362,7 +362,7 @@ impl Lifecycle<'_> {
         for stored in [json!(["v1", "v2"]), json!(["v1"])] {
             let target = self.path(at, STATUS);
             let patch = json!({ "status": { "storedVersions": stored } });
-            self.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+            self.send(Request::merge_patch(target, patch));
         }
     }
 
@@ -374,7 +374,7 @@ impl Lifecycle<'_> {
             { "op": "test", "path": "/metadata/finalizers/0", "value": FINALIZER },
             { "op": "remove", "path": "/metadata/finalizers/0" },
         ]);
-        self.send(Request::new(Method::JsonPatch, target, Body::json(patch)));
+        self.send(Request::json_patch(target, patch));
         self.definitions[at].has_finalizer = false;
         self.release_object(at);
     }
@@ -382,7 +382,7 @@ impl Lifecycle<'_> {
     fn release_object(&mut self, at: usize) {
         if let Some(path) = self.definitions[at].blocking_object.take() {
             let patch = json!({ "metadata": { "finalizers": null } });
-            self.send(Request::new(Method::MergePatch, self.path(at, &path), Body::json(patch)));
+            self.send(Request::merge_patch(self.path(at, &path), patch));
         }
     }
 
@@ -393,7 +393,7 @@ impl Lifecycle<'_> {
                 self.release(at);
             }
             let target = self.definition(at);
-            self.send(Request::new(Method::Delete, target, Body::None));
+            self.send(Request::delete(target));
             self.wait_until_deleted(at);
             self.read_other(at);
         }

@@ -1,7 +1,5 @@
 //! Objects, and changes to them.
 
-use serde_json::Map;
-
 use crate::prelude::*;
 
 /// An object without type and name; in some cases, with an invalid field.

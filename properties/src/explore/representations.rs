@@ -40,7 +40,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             }
             _ => {
                 let patch = json!({ "spec": { "number": choices.between(0, 9) } });
-                Request::new(Method::MergePatch, sequence.at(&version, object), Body::json(patch))
+                Request::merge_patch(sequence.at(&version, object), patch)
             }
         };
         // kube-apiserver returns 500 for a request for one object as a list (REST-069).

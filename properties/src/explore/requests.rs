@@ -42,7 +42,7 @@ pub(super) fn populate(choices: &mut Choices, sequence: &mut Sequence<'_>) {
         if choices.chance(5, 6) {
             let version = *choices.pick(&["v1", "v2"]);
             let body = sequence.body(version, object, objects::valid_fields(choices));
-            let created = sequence.send(Request::new(Method::Post, sequence.collection(version), body));
+            let created = sequence.send(Request::post(sequence.collection(version), body));
             sequence.remember(created, object, version);
         }
     }
@@ -63,7 +63,7 @@ pub(super) fn create(choices: &mut Choices, sequence: &mut Sequence<'_>) {
         1 => sequence.body(&version, object, json!({ "apiVersion": "other.example.com/v1", "spec": {} })),
         _ => Body::json(choices.pick(&[json!([]), json!("text"), json!({}), json!(null)]).clone()),
     };
-    let mut request = Request { query, ..Request::new(Method::Post, sequence.collection(&version), body) };
+    let mut request = Request { query, ..Request::post(sequence.collection(&version), body) };
     if choices.chance(1, 30) {
         let types = [
             "text/plain",
@@ -121,20 +121,20 @@ fn put(choices: &mut Choices, sequence: &mut Sequence<'_>) {
         }
     };
     let query = options::of_write(choices);
-    sequence.send(Request { query, ..Request::new(Method::Put, target, body) });
+    sequence.send(Request { query, ..Request::put(target, body) });
 }
 
 fn merge_patch(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let body = Body::json(objects::merge_patch(choices));
-    let request = Request::new(Method::MergePatch, sequence.at(&version, object), body);
+    let request = Request::merge_patch(sequence.at(&version, object), body);
     patch(choices, sequence, request);
 }
 
 fn json_patch(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let body = Body::json(objects::json_patch(choices));
-    let request = Request::new(Method::JsonPatch, sequence.at(&version, object), body);
+    let request = Request::json_patch(sequence.at(&version, object), body);
     patch(choices, sequence, request);
 }
 
@@ -153,7 +153,7 @@ fn delete(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let body = options::of_deletion(choices).map_or(Body::None, Body::json);
     let query = options::of_delete(choices);
-    sequence.send(Request { query, ..Request::new(Method::Delete, sequence.at(&version, object), body) });
+    sequence.send(Request { query, ..Request::delete_with(sequence.at(&version, object), body) });
 }
 
 fn delete_collection(choices: &mut Choices, sequence: &mut Sequence<'_>) {
@@ -164,5 +164,5 @@ fn delete_collection(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     if choices.chance(1, 4) {
         query.push(options::one(choices, "limit", &["1", "2", "x"]));
     }
-    sequence.send(Request { query, ..Request::new(Method::Delete, sequence.collection(&version), body) });
+    sequence.send(Request { query, ..Request::delete_with(sequence.collection(&version), body) });
 }

@@ -67,7 +67,7 @@ impl<'a> Sequence<'a> {
 
     /// The collection at a version.
     pub(super) fn collection(&self, version: &str) -> Resource {
-        Resource::Objects { definition: self.definition, version: version.to_owned() }
+        Resource::objects(self.definition, version)
     }
 
     /// An object at a version.

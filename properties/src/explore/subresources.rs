@@ -42,10 +42,10 @@ fn status(choices: &mut Choices, sequence: &mut Sequence<'_>, part: &str) {
                 Some((step, ..)) => Sequence::edited_answer(step, objects::edits(choices)),
                 None => sequence.body(&version, object, objects::fields(choices)),
             };
-            Request::new(Method::Put, target, body)
+            Request::put(target, body)
         }
-        2 => Request::new(Method::MergePatch, target, Body::json(objects::merge_patch(choices))),
-        3 => Request::new(Method::JsonPatch, target, Body::json(objects::json_patch(choices))),
+        2 => Request::merge_patch(target, objects::merge_patch(choices)),
+        3 => Request::json_patch(target, objects::json_patch(choices)),
         _ => no_method(choices, target),
     };
     sequence.send(Request { query: options::of_write(choices), ..request });
@@ -67,7 +67,7 @@ fn scale(choices: &mut Choices, sequence: &mut Sequence<'_>, number: u64) {
                 return;
             }
             let (edits, leaves_number) = scale_edits(choices, number);
-            (Request::new(Method::Put, target, Sequence::edited_answer(read, edits)), leaves_number)
+            (Request::put(target, Sequence::edited_answer(read, edits)), leaves_number)
         }
         1 => {
             let spec = json!({ "replicas": number, "unknown": 1 });
@@ -83,25 +83,25 @@ fn scale(choices: &mut Choices, sequence: &mut Sequence<'_>, number: u64) {
                     sequence.body(&version, object, fields)
                 }
             };
-            (Request::new(Method::Put, target, body), false)
+            (Request::put(target, body), false)
         }
         2 => {
             let (patch, leaves_number) = scale_patch(choices, number);
-            (Request::new(Method::MergePatch, target, Body::json(patch)), leaves_number)
+            (Request::merge_patch(target, patch), leaves_number)
         }
         3 => {
             let operation = |op: &str| json!({ "op": op, "path": "/spec/replicas", "value": number });
             let operations = choices.pick::<&[&str]>(&[&["replace"], &["add"], &["test"], &["add", "test"]]);
             let patch: Vec<Value> = operations.iter().map(|op| operation(op)).collect();
-            (Request::new(Method::JsonPatch, target, Body::json(json!(patch))), false)
+            (Request::json_patch(target, json!(patch)), false)
         }
         4 => (no_method(choices, target), false),
         _ => {
             // To zero, from another number.
             let patch = json!({ "spec": { "replicas": number } });
-            sequence.send(Request::new(Method::MergePatch, target.clone(), Body::json(patch)));
+            sequence.send(Request::merge_patch(target.clone(), patch));
             let zero = choices.pick(&[json!({ "replicas": 0 }), json!({ "replicas": null }), Value::Null]).clone();
-            (Request::new(Method::MergePatch, target, Body::json(json!({ "spec": zero }))), false)
+            (Request::merge_patch(target, json!({ "spec": zero })), false)
         }
     };
     sequence.send(Request { query: options::of_write(choices), dry_run: leaves_number, ..request });

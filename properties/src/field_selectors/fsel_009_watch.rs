@@ -37,7 +37,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         } else if choices.chance(1, 6) {
             let (created, gone) = objects.remove(at);
             let resource = plan.object_of(created);
-            plan.send(Request::new(Method::Delete, resource, Body::None));
+            plan.send(Request::delete(resource));
             if term.selects(&gone) {
                 push(&mut events, Happened::Deleted, plan, created, &gone);
             }

@@ -6,7 +6,7 @@ use super::selectable::{
     FIELDS, Field, Term, create, definition, lists, query, selected, selecting, selecting_as, some,
 };
 use crate::prelude::*;
-use crate::shared::{absent, at, definitions::refused_as};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("fsel-010-lists", plan)
     .title("a field selector selects exactly the objects whose fields have the given text")
@@ -43,7 +43,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let of_fields = definition(&fields);
     let definition = plan.define(if is_namespaced { of_fields.namespaced() } else { of_fields });
     let (objects, created) = create(choices, plan, definition);
-    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    let list = Resource::objects(definition, "v1");
     let known = Known { fields, list, is_namespaced, objects, created };
     choices.many("request", 1, 6, |choices, _| match choices.weighted(&[6, 4, 2, 2, 3, 2, 1]) {
         0 => known.partition(choices, plan),
@@ -220,7 +220,7 @@ impl Known {
         let request = if choices.chance(1, 2) {
             Request::get(resource)
         } else {
-            Request::new(Method::MergePatch, resource, Body::json(serde_json::json!({})))
+            Request::merge_patch(resource, serde_json::json!({}))
         };
         let answered = plan.send(Request { query: query(selector), ..request });
         plan.check("one", &["FSEL-008"], answered, at("/kind", "$kind"));

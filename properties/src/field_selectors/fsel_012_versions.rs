@@ -80,7 +80,7 @@ fn check(
     let objects: Vec<(usize, Value)> =
         objects.iter().map(|(number, object)| (*number, served(object, setting))).collect();
     for (version, fields) in VERSIONS.into_iter().zip(&setting.fields) {
-        let list = Resource::Objects { definition, version: version.to_owned() };
+        let list = Resource::objects(definition, version);
         let drawn: Vec<Value> = objects.iter().map(|(_, object)| object.clone()).collect();
         for field in FIELDS {
             if !choices.chance(1, 2) {

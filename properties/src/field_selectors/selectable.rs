@@ -1,10 +1,9 @@
 //! Objects with selectable fields, and which of them a selector selects.
 
 use crdible_scenario::QueryFromAnswer;
-use serde_json::Map;
 
 use crate::prelude::*;
-use crate::shared::{object_of, oracle};
+use crate::shared::oracle;
 
 /// A field that may be selectable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

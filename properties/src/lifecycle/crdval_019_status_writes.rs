@@ -1,14 +1,8 @@
 //! CRDVAL-019, CRDVAL-020, VER-017/e1: writes of the status of a definition.
 
-use crdible_semantics::Reason;
-
 use super::shared::schema;
 use crate::prelude::*;
-use crate::shared::{
-    at,
-    definitions::{check_causes, merge, patch, replacing_versions},
-    same_at,
-};
+use crate::shared::definitions::{check_causes, merge, patch, replacing_versions};
 
 pub(super) const PROPERTY: Property = Property::new("crdval-019-status-writes", plan)
     .title("a write of a definition's /status may store any storedVersions, and changes nothing else")
@@ -65,7 +59,7 @@ impl Known<'_> {
         if choices.chance(1, 3) {
             written["spec"] = json!({ "names": { "shortNames": ["t"] } });
         }
-        let step = self.plan.send(Request::new(Method::MergePatch, target, Body::json(written)));
+        let step = self.plan.send(Request::merge_patch(target, written));
         let shown = at("/status/storedVersions", Value::from(list.clone()));
         self.plan.check("status-written", &["CRDVAL-019", "VER-017", "VER-017/e1"], step, shown);
         self.plan.check("spec-ignored", &["CRDVAL-020"], step, same_at("/spec/names", self.last));

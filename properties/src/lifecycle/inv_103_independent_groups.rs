@@ -53,11 +53,11 @@ fn objects(choices: &mut Choices, plan: &mut Plan, [one, other]: [usize; 2]) {
     let patched = plan.patch(first, Method::MergePatch, json!({ "spec": { "a": 3 } }));
     plan.check("patched", &["INV-103"], patched, Expectation::Accepted);
     let read = plan.get(second);
-    plan.check("untouched", &["INV-103"], read, Expectation::SameRevision { r#as: second });
+    plan.check("untouched", &["INV-103"], read, Expectation::same_revision(second));
     delete(plan, one, None);
     gone(plan, one, &["INV-103"]);
     let read = plan.get(second);
-    plan.check("outlives", &["INV-103"], read, Expectation::SameRevision { r#as: second });
+    plan.check("outlives", &["INV-103"], read, Expectation::same_revision(second));
 }
 
 /// POST of an object with this number, which objects of other definitions may have, too.
@@ -65,7 +65,7 @@ fn create_as(plan: &mut Plan, definition: usize, object: usize) -> StepId {
     let version = || "v1".to_owned();
     let fields = json!({ "spec": { "a": 1 } }).into();
     let body = Body::Object { definition, version: version(), object, fields };
-    let created = plan.send(Request::new(Method::Post, Resource::Objects { definition, version: version() }, body));
+    let created = plan.send(Request::post(Resource::Objects { definition, version: version() }, body));
     plan.repeat_until(created, Expectation::Accepted);
     plan.check("created", &["INV-103"], created, Expectation::Accepted);
     created

@@ -3,9 +3,8 @@
 use super::shared::{condition_for, make, schema};
 use crate::prelude::*;
 use crate::shared::{
-    at,
     definitions::{merge, patch, put, read, replacing_versions},
-    holds_nothing, names_decided, same_at,
+    holds_nothing, names_decided,
 };
 
 pub(super) const PROPERTY: Property = Property::new("life-002-establishment", plan)

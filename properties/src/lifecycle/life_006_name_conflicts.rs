@@ -4,7 +4,6 @@
 use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, release, schema};
 use crate::prelude::*;
 use crate::shared::{
-    absent, at,
     definitions::{merge, read},
     names::{Decision, Names, TakenBy, decide},
     names_decided,
@@ -150,7 +149,7 @@ impl Group<'_> {
         self.decide(1 - at, &["LIFE-011", "INV-101"]);
         if let (false, Some(object)) = (is_established, self.known[1 - at].object) {
             let read = self.plan.get(object);
-            self.plan.check("others", &["LIFE-023"], read, Expectation::SameRevision { r#as: object });
+            self.plan.check("others", &["LIFE-023"], read, Expectation::same_revision(object));
         }
     }
 

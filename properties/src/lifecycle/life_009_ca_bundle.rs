@@ -1,8 +1,6 @@
 //! LIFE-009, LIFE-008: a definition whose webhook has an unparsable certificate bundle is not established until that
 //! is mended.
 
-use crdible_semantics::Reason;
-
 use super::shared::{condition_for, established, make, schema};
 use crate::prelude::*;
 use crate::shared::{

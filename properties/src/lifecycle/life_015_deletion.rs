@@ -8,9 +8,8 @@ use super::shared::{
 };
 use crate::prelude::*;
 use crate::shared::{
-    absent, at,
     definitions::{await_cleanup, cleanup_not_delayed, condition, merge, patch, read, refused_as, replacing_versions},
-    has, same_at,
+    has,
 };
 
 pub(super) const PROPERTY: Property = Property::new("life-015-deletion", plan)
@@ -113,7 +112,7 @@ impl Deletion<'_> {
         let pending = condition_for("Terminating", "True", "InstanceDeletionPending");
         plan.check("pending", &["LIFE-014"], step, pending);
         plan.check("still-established", &["LIFE-014"], step, condition("Established", Some("True")));
-        plan.check("generation", &["LIFE-015/e1"], step, Expectation::SameGeneration { r#as: before });
+        plan.check("generation", &["LIFE-015/e1"], step, Expectation::same_generation(before));
         plan.check("no-period", &["LIFE-015/e1"], step, absent("/metadata/deletionGracePeriodSeconds"));
     }
 
@@ -267,10 +266,9 @@ impl Deletion<'_> {
             self.plan.repeat_until(read, Expectation::Status(404));
             self.plan.check(name, &["LIFE-018"], read, Expectation::Status(404));
         }
-        let created = self.plan.send(Request::new(
-            Method::Post,
+        let created = self.plan.send(Request::post(
             Resource::Objects { definition, version: version() },
-            Body::json(Value::Object(serde_json::Map::new())),
+            Value::Object(serde_json::Map::new()),
         ));
         self.plan.check("no-create", &["LIFE-018"], created, Expectation::Status(404));
     }

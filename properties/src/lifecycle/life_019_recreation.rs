@@ -4,7 +4,7 @@ use crdible_scenario::storage_version;
 
 use super::shared::{create, delete, established, gone, make, schema};
 use crate::prelude::*;
-use crate::shared::{at, differs_at, same_at};
+use crate::shared::differs_at;
 
 pub(super) const PROPERTY: Property = Property::new("life-019-recreation", plan)
     .title("a definition that is deleted and created again starts without objects")

@@ -3,9 +3,8 @@
 use super::shared::{CLEANUP, condition_for};
 use crate::prelude::*;
 use crate::shared::{
-    absent, at,
     definitions::{condition, read, refused_as},
-    has, same_at, spec_of,
+    has,
 };
 
 pub(super) const PROPERTY: Property = Property::new("life-022-preconditions", plan)
@@ -44,7 +43,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let body = if is_dry && !in_body && hold { Body::None } else { Body::json(options) };
         let dry_run = is_dry && matches!(body, Body::None);
         let target = Resource::Definition { definition };
-        let deleted = plan.send(Request { dry_run, ..Request::new(Method::Delete, target, body) });
+        let deleted = plan.send(Request { dry_run, ..Request::delete_with(target, body) });
         if hold {
             plan.check("shown", ASSERTS, deleted, has("/metadata/deletionTimestamp"));
             plan.check("shown-finalizer", ASSERTS, deleted, at("/metadata/finalizers", json!([CLEANUP])));
@@ -60,6 +59,6 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         plan.check("not-terminating", ASSERTS, after, condition("Terminating", None));
         plan.check("form", ASSERTS, after, NamedCheck::Conditions);
         let object = plan.get(created);
-        plan.check("object-unchanged", ASSERTS, object, Expectation::SameRevision { r#as: created });
+        plan.check("object-unchanged", ASSERTS, object, Expectation::same_revision(created));
     });
 }

@@ -1,10 +1,8 @@
 //! LIFE-024, INV-104: changes of a definition change no object, neither its own nor those of others.
 
-use serde_json::Map;
-
 use super::shared::schema;
 use crate::prelude::*;
-use crate::shared::{at, extended, same_at, unchanged};
+use crate::shared::unchanged;
 
 pub(super) const PROPERTY: Property = Property::new("life-024-changes-keep-objects", plan)
     .title("a change of schemas, columns, subresources or served versions writes no object")

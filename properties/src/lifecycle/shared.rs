@@ -7,9 +7,8 @@ pub(super) use crate::shared::{
 
 use crate::prelude::*;
 use crate::shared::{
-    all, at,
+    all,
     definitions::{await_cleanup, condition, read},
-    spec_of,
 };
 
 /// The finalizer by which a server removes the objects of a definition.

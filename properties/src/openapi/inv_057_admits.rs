@@ -1,10 +1,5 @@
 //! INV-057, OAPI-012: clients that validate by what is published accept what the server accepts.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use super::{
     model,
     published::{read_current_v3, read_v2},

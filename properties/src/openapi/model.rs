@@ -3,7 +3,6 @@
 use crdible_semantics::{Release, release::Change};
 
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, INT_OR_STRING, PRESERVE};
 
 /// Metadata of an object.
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";

@@ -8,7 +8,6 @@ use super::{
     published::{Drawn, read_current_v3, uses},
 };
 use crate::prelude::*;
-use crate::shared::INT_OR_STRING;
 
 pub(super) const PROPERTY: Property = Property::new("oapi-003-models", plan)
     .title("the OpenAPI v3 models contain the schemas of the served versions as they were written")

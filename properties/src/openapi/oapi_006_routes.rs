@@ -1,14 +1,12 @@
 //! OAPI-006, OAPI-009: the paths and operations that are published.
 
 use crdible_scenario::RoutePart;
-use serde_json::Map;
 
 use super::{
     model::{self, Dialect},
     published::{read_current_v3, read_v2},
 };
 use crate::prelude::*;
-use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property::new("oapi-006-routes", plan)
     .title("the OpenAPI documents list the operations of each served version")

@@ -9,7 +9,7 @@ use super::{
 use crate::prelude::*;
 use crate::shared::{
     definitions::{self, replacing_versions},
-    spec_of, texts,
+    texts,
 };
 
 pub(super) const PROPERTY: Property = Property::new("oapi-008-follows", plan)
@@ -88,7 +88,7 @@ impl Known<'_> {
         let scope = *choices.pick(&["Cluster", "Namespaced"]);
         let edits = vec![Edit::Set("/spec/scope".into(), json!(scope))];
         let body = Body::Definition { definition: self.definition, versions: self.documents(), edits };
-        self.plan.send(Request::new(Method::Post, Resource::Definitions, body));
+        self.plan.send(Request::post(Resource::Definitions, body));
     }
 
     /// Writes `spec.versions`.

@@ -7,7 +7,6 @@ use super::{
     published::{Drawn, read_current_v2, read_current_v3, uses},
 };
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, INT_OR_STRING};
 
 pub(super) const PROPERTY: Property = Property::new("oapi-010-v2", plan)
     .title("the OpenAPI v2 models are the schemas without what OpenAPI v2 cannot express")

@@ -1,12 +1,10 @@
 //! Drawn versions, requests for what is published of them, and what is expected of it.
 
-use crdible_generators::schema::{self, SchemaShape};
 use crdible_scenario::{Document, ModelPart};
 use crdible_semantics::Release;
 
 use super::model::{self, Dialect};
 use crate::prelude::*;
-use crate::shared::{PRESERVE, extended, object_of};
 
 /// A version of a definition.
 #[derive(Clone, Debug)]

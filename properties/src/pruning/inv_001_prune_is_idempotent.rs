@@ -1,9 +1,6 @@
 //! INV-001: writing back an object as read changes nothing.
 
-use crdible_generators::{
-    edit,
-    schema::{self, SchemaShape},
-};
+use crdible_generators::edit;
 
 use super::shared::{Planted, with_odd_names};
 use crate::prelude::*;
@@ -26,11 +23,11 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let created = plan.create(definition, dirty);
         plan.assume(created, Expectation::Accepted);
         let settled = plan.settle(created);
-        plan.check("settled-content", ASSERTS, settled, Expectation::SameContent { r#as: created });
+        plan.check("settled-content", ASSERTS, settled, Expectation::same_content(created));
         let read = plan.get(created);
         let again = plan.put_back(read, vec![]);
-        plan.check("content", ASSERTS, again, Expectation::SameContent { r#as: created });
-        plan.check("revision", ASSERTS, again, Expectation::SameRevision { r#as: settled });
-        plan.check("generation", ASSERTS, again, Expectation::SameGeneration { r#as: created });
+        plan.check("content", ASSERTS, again, Expectation::same_content(created));
+        plan.check("revision", ASSERTS, again, Expectation::same_revision(settled));
+        plan.check("generation", ASSERTS, again, Expectation::same_generation(created));
     });
 }

@@ -2,7 +2,6 @@
 
 use super::shared::{Declared, Planted, plain_shape};
 use crate::prelude::*;
-use crate::shared::{PRESERVE, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("inv-003-schema-monotony", plan)
     .title("declaring one more property keeps that property and removes nothing else")

@@ -1,10 +1,7 @@
 //! INV-005 and PRUNE-010: a preserving node keeps unknown content unchanged.
 
-use crdible_generators::value;
-
 use super::shared::{PLACES, preserving};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Place, Row, extended};
 
 pub(super) const PROPERTY: Property = Property::new("inv-005-verbatim-regions", plan)
     .title("any JSON at a preserving node without properties is stored and read back unchanged")
@@ -40,27 +37,26 @@ fn exact_regions(plan: &mut Plan) {
     let with = |keywords: Value| extended(json!({ "type": "object", PRESERVE: true }), &keywords);
     let child = |nullable: bool| with(json!({ "properties": { "c": { "type": "string", "nullable": nullable } } }));
     plan.in_one_schema([
-        Row::new(
-            preserving(),
-            [
-                verbatim("nulls-and-empties", json!({ "a": null, "b": {}, "c": [], "d": [null, {}, []], "e": "" })),
-                verbatim(
-                    "meta-fields",
-                    json!({ "apiVersion": null, "kind": 5, "metadata": { "labels": { "a": 1 }, "u": {} } }),
-                ),
-                verbatim("integers", json!([i64::MAX, i64::MIN, 0, -1, 9_007_199_254_740_993_i64])),
-                verbatim(
-                    "keys",
-                    json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 }),
-                ),
-                Example::dropped("null", NULLS, Value::Null),
-            ],
-        ),
-        Row::new(with(json!({ "nullable": true })), [Example::kept("nullable-null", NULLS, Value::Null)]),
-        Row::new(
-            child(false),
-            [Example::becomes("null-of-a-child", NULLS, json!({ "c": null, "u": null }), json!({ "u": null }))],
-        ),
-        Row::new(child(true), [Example::kept("null-of-a-nullable-child", NULLS, json!({ "c": null }))]),
+        Row::new(preserving()).with([
+            verbatim("nulls-and-empties", json!({ "a": null, "b": {}, "c": [], "d": [null, {}, []], "e": "" })),
+            verbatim(
+                "meta-fields",
+                json!({ "apiVersion": null, "kind": 5, "metadata": { "labels": { "a": 1 }, "u": {} } }),
+            ),
+            verbatim("integers", json!([i64::MAX, i64::MIN, 0, -1, 9_007_199_254_740_993_i64])),
+            verbatim(
+                "keys",
+                json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 }),
+            ),
+            Example::dropped("null", NULLS, Value::Null),
+        ]),
+        Row::new(with(json!({ "nullable": true }))).with([Example::kept("nullable-null", NULLS, Value::Null)]),
+        Row::new(child(false)).with([Example::becomes(
+            "null-of-a-child",
+            NULLS,
+            json!({ "c": null, "u": null }),
+            json!({ "u": null }),
+        )]),
+        Row::new(child(true)).with([Example::kept("null-of-a-nullable-child", NULLS, json!({ "c": null }))]),
     ])
 }

@@ -1,11 +1,7 @@
 //! INV-006: pruning restarts at declared nodes below a preserving node.
 
-use crdible_generators::schema;
-use crdible_semantics::pointer;
-
 use super::shared::{PLACES, Planted, plain_shape, preserving, undeclared};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Place, Row, at, extended, object_of, same_at, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("inv-006-restart-below-preserved", plan)
     .title("a declared child of a preserving node is pruned like any other node")
@@ -45,50 +41,35 @@ fn exact_restarts(plan: &mut Plan) {
     let with = |keywords: Value| extended(json!({ "type": "object", PRESERVE: true }), &keywords);
     let nested = with(json!({ "properties": { "c": object_of(json!({ "d": declared() })) } }));
     plan.in_one_schema([
-        Row::new(
-            nested,
-            [
-                Example::becomes(
-                    "whole-subtree",
-                    &["PRUNE-008", "PRUNE-011"],
-                    json!({ "u": { "v": 1 }, "c": { "u": 1, "d": { "a": 1, "u": {} } } }),
-                    json!({ "u": { "v": 1 }, "c": { "d": { "a": 1 } } }),
-                ),
-                Example::unknown(
-                    "reported",
-                    &["PRUNE-011", "PRUNE-029"],
-                    json!({ "u": 1, "c": { "u": 1 } }),
-                    &[".c.u"],
-                ),
-            ],
-        ),
-        Row::new(
-            with(json!({ "additionalProperties": declared() })),
-            [Example::becomes(
-                "map-values",
-                &["PRUNE-008"],
-                json!({ "k": { "a": 1, "u": 2 } }),
-                json!({ "k": { "a": 1 } }),
-            )],
-        ),
-        Row::new(
-            with(json!({ "properties": { "c": declared() }, "additionalProperties": true })),
-            [Example::becomes(
+        Row::new(nested).with([
+            Example::becomes(
+                "whole-subtree",
+                &["PRUNE-008", "PRUNE-011"],
+                json!({ "u": { "v": 1 }, "c": { "u": 1, "d": { "a": 1, "u": {} } } }),
+                json!({ "u": { "v": 1 }, "c": { "d": { "a": 1 } } }),
+            ),
+            Example::unknown("reported", &["PRUNE-011", "PRUNE-029"], json!({ "u": 1, "c": { "u": 1 } }), &[".c.u"]),
+        ]),
+        Row::new(with(json!({ "additionalProperties": declared() }))).with([Example::becomes(
+            "map-values",
+            &["PRUNE-008"],
+            json!({ "k": { "a": 1, "u": 2 } }),
+            json!({ "k": { "a": 1 } }),
+        )]),
+        Row::new(with(json!({ "properties": { "c": declared() }, "additionalProperties": true }))).with([
+            Example::becomes(
                 "true-empties-objects",
                 TRUE,
                 json!({ "c": { "a": 1, "u": 2 }, "o": { "a": 1 }, "l": [{ "a": 1 }, 2], "s": "x" }),
                 json!({ "c": { "a": 1 }, "o": {}, "l": [{}, 2], "s": "x" }),
-            )],
-        ),
-        Row::new(
-            with(json!({ "additionalProperties": true })),
-            [Example::unknown(
-                "true-reports-what-it-takes",
-                &["PRUNE-008/e1", "PRUNE-029"],
-                json!({ "o": { "a": { "b": 1 }, "c": 1 }, "s": "x" }),
-                &[".o.a", ".o.c"],
-            )],
-        ),
+            ),
+        ]),
+        Row::new(with(json!({ "additionalProperties": true }))).with([Example::unknown(
+            "true-reports-what-it-takes",
+            &["PRUNE-008/e1", "PRUNE-029"],
+            json!({ "o": { "a": { "b": 1 }, "c": 1 }, "s": "x" }),
+            &[".o.a", ".o.c"],
+        )]),
     ])
 }
 

@@ -2,7 +2,6 @@
 
 use super::shared::copies::{Copies, plan_copies};
 use crate::prelude::*;
-use crate::shared::{Example, Row, extended, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("inv-008-maps-are-value-wise", plan)
     .title("each value of a map is stored or rejected exactly like the same value at a property")
@@ -27,33 +26,26 @@ fn exact_maps(plan: &mut Plan) {
     let object = || object_of(json!({ "a": { "type": "integer" } }));
     let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
     plan.in_one_schema([
-        Row::new(
-            map(object()),
-            [Example::becomes(
-                "keys-of-resources",
-                MAPS,
-                json!({ "metadata": { "a": 1, "name": "x" }, "kind": { "b": 1 }, "apiVersion": {} }),
-                json!({ "metadata": { "a": 1 }, "kind": {}, "apiVersion": {} }),
-            )],
-        ),
-        Row::new(
-            map(map(object())),
-            [Example::becomes(
-                "maps-of-maps",
-                MAPS,
-                json!({ "k": { "l": { "a": 1, "b": 2 }, "m": {} } }),
-                json!({ "k": { "l": { "a": 1 }, "m": {} } }),
-            )],
-        ),
+        Row::new(map(object())).with([Example::becomes(
+            "keys-of-resources",
+            MAPS,
+            json!({ "metadata": { "a": 1, "name": "x" }, "kind": { "b": 1 }, "apiVersion": {} }),
+            json!({ "metadata": { "a": 1 }, "kind": {}, "apiVersion": {} }),
+        )]),
+        Row::new(map(map(object()))).with([Example::becomes(
+            "maps-of-maps",
+            MAPS,
+            json!({ "k": { "l": { "a": 1, "b": 2 }, "m": {} } }),
+            json!({ "k": { "l": { "a": 1 }, "m": {} } }),
+        )]),
         // Other keys next to declared properties are kept, but not the keys of objects there (a quirk, PRUNE-005).
-        Row::new(
-            extended(object_of(json!({ "o": object() })), &json!({ "additionalProperties": true })),
-            [Example::becomes(
+        Row::new(extended(object_of(json!({ "o": object() })), &json!({ "additionalProperties": true }))).with([
+            Example::becomes(
                 "true-beside-properties",
                 &["PRUNE-004/e1"],
                 json!({ "o": { "a": 1, "b": 2 }, "s": "x", "n": null }),
                 json!({ "o": { "a": 1 }, "s": "x", "n": null }),
-            )],
-        ),
+            ),
+        ]),
     ])
 }

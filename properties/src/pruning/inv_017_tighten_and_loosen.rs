@@ -1,8 +1,6 @@
 //! INV-017: a field that a tightened schema hides comes back when the schema is loosened, unless the object was written
 //! in between.
 
-use crdible_generators::value;
-
 use super::shared::{Declared, plain_shape, with_odd_names};
 use crate::prelude::*;
 
@@ -27,10 +25,10 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     for (created, _, left, is_written) in &objects {
         let read = plan.get(*created);
         plan.check("hidden", ASSERTS, read, Expectation::Content(left.clone()));
-        plan.check("same-revision", ASSERTS, read, Expectation::SameRevision { r#as: *created });
+        plan.check("same-revision", ASSERTS, read, Expectation::same_revision(*created));
         if *is_written {
             let put = plan.put_back(read, vec![]);
-            plan.check("same-generation", &["PRUNE-022"], put, Expectation::SameGeneration { r#as: *created });
+            plan.check("same-generation", &["PRUNE-022"], put, Expectation::same_generation(*created));
         }
     }
     plan.install(definition, &whole);
@@ -40,7 +38,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             plan.check("lost", &["PRUNE-022"], read, Expectation::Content(left));
         } else {
             plan.check("back", ASSERTS, read, Expectation::Content(content));
-            plan.check("never-written", ASSERTS, read, Expectation::SameRevision { r#as: created });
+            plan.check("never-written", ASSERTS, read, Expectation::same_revision(created));
         }
         plan.count_case();
     }

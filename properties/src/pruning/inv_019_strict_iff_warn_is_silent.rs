@@ -1,9 +1,6 @@
 //! INV-019: Strict rejects exactly what Warn warns about.
 
-use crdible_generators::{
-    json::Json,
-    schema::{self, SchemaShape},
-};
+use crdible_generators::json::Json;
 
 use super::shared::Planted;
 use crate::prelude::*;

@@ -1,7 +1,5 @@
 //! INV-020: `fieldValidation` makes no difference to what is stored.
 
-use crdible_generators::schema::{self, SchemaShape};
-
 use super::shared::{Planted, with_odd_names};
 use crate::prelude::*;
 
@@ -22,10 +20,10 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let strict = plan.try_create_validating(definition, "Strict", clean);
         plan.check("strict", ASSERTS, strict, Expectation::Accepted);
         let modeless = plan.try_create(definition, dirty.clone());
-        plan.check("no-mode", ASSERTS, modeless, Expectation::SameContent { r#as: strict });
+        plan.check("no-mode", ASSERTS, modeless, Expectation::same_content(strict));
         for mode in ["Ignore", "Warn"] {
             let step = plan.try_create_validating(definition, mode, dirty.clone());
-            plan.check(mode, ASSERTS, step, Expectation::SameContent { r#as: strict });
+            plan.check(mode, ASSERTS, step, Expectation::same_content(strict));
         }
     });
 }

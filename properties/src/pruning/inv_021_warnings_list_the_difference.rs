@@ -1,7 +1,5 @@
 //! INV-021: warnings and rejections name the added fields, and nothing else.
 
-use crdible_generators::schema::{self, SchemaShape};
-
 use super::shared::Planted;
 use crate::prelude::*;
 

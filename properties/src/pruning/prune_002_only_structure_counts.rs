@@ -2,7 +2,6 @@
 
 use super::shared::PLACES;
 use crate::prelude::*;
-use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-002"];
 
@@ -36,7 +35,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let created = plan.try_create(definition, sent);
         let expect = match missing {
             None => Expectation::Content(place.content(json!({ "known": "x" }))),
-            Some(field) => Expectation::Causes(place.causes([(field, "Required")])),
+            Some(field) => Expectation::Causes(place.causes([(*field, "Required")])),
         };
         plan.check("mentioned-only", ASSERTS, created, expect);
         plan.count_case();

@@ -1,10 +1,7 @@
 //! PRUNE-003 and PRUNE-005: a list where the schema has an object, and the reverse.
 
-use crdible_generators::value;
-
 use super::shared::PLACES;
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-003/e1", "PRUNE-005", "PRUNE-007"];
 
@@ -75,30 +72,28 @@ fn kinds_of_nodes(plan: &mut Plan) {
     let list = |items: Value| json!({ "type": "array", "items": items });
     let refused = |name, sent: Value| Example::refused(name, ASSERTS, sent, [("", "TypeInvalid")]);
     plan.in_one_schema([
-        Row::new(
-            list(list(object())),
-            [Example::becomes(
-                "nested-lists",
-                &["PRUNE-003", "PRUNE-003/e1"],
-                json!([[{ "a": 1, "b": 2 }, {}], [], [{ "b": 3 }]]),
-                json!([[{ "a": 1 }, {}], [], [{}]]),
-            )],
-        ),
-        Row::new(
-            object(),
-            [Example::unknown("list-at-object", ASSERTS, json!([{ "a": 1 }, [{ "b": 2 }], 3]), &["[0].a", "[1][0].b"])],
-        ),
-        Row::new(
-            json!({ "type": "object", "additionalProperties": object() }),
-            [Example::unknown("list-at-map", ASSERTS, json!([{ "a": 1 }]), &["[0].a"])],
-        ),
-        Row::new(
-            list(object()),
-            [
-                Example::unknown("object-at-list", ASSERTS, json!({ "a": { "b": 1 } }), &[".a"]),
-                refused("object-at-list-is-refused", json!({ "a": 1 })),
-                refused("empty-object-at-list", json!({})),
-            ],
-        ),
+        Row::new(list(list(object()))).with([Example::becomes(
+            "nested-lists",
+            &["PRUNE-003", "PRUNE-003/e1"],
+            json!([[{ "a": 1, "b": 2 }, {}], [], [{ "b": 3 }]]),
+            json!([[{ "a": 1 }, {}], [], [{}]]),
+        )]),
+        Row::new(object()).with([Example::unknown(
+            "list-at-object",
+            ASSERTS,
+            json!([{ "a": 1 }, [{ "b": 2 }], 3]),
+            &["[0].a", "[1][0].b"],
+        )]),
+        Row::new(json!({ "type": "object", "additionalProperties": object() })).with([Example::unknown(
+            "list-at-map",
+            ASSERTS,
+            json!([{ "a": 1 }]),
+            &["[0].a"],
+        )]),
+        Row::new(list(object())).with([
+            Example::unknown("object-at-list", ASSERTS, json!({ "a": { "b": 1 } }), &[".a"]),
+            refused("object-at-list-is-refused", json!({ "a": 1 })),
+            refused("empty-object-at-list", json!({})),
+        ]),
     ])
 }

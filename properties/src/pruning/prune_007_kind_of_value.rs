@@ -2,7 +2,6 @@
 
 use super::shared::{PLACES, undeclared};
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row};
 
 const ASSERTS: &[&str] = &["PRUNE-007"];
 
@@ -51,12 +50,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 
 fn objects_at_scalars(plan: &mut Plan) {
     const KEYS: &[&str] = &["PRUNE-007", "PRUNE-007/e1"];
-    plan.in_one_schema([Row::new(
-        json!({ "type": "string", "properties": { "a": { "type": "integer" } } }),
-        [
-            Example::refused("declared-keys-stay", KEYS, json!({ "a": 1 }), [("", "TypeInvalid")]),
-            Example::unknown("undeclared-keys-go", KEYS, json!({ "a": 1, "b": 2 }), &[".b"]),
-            Example::unknown("elements-are-emptied", KEYS, json!([{ "a": 1 }]), &["[0].a"]),
-        ],
-    )])
+    plan.in_one_schema([Row::new(json!({ "type": "string", "properties": { "a": { "type": "integer" } } })).with([
+        Example::refused("declared-keys-stay", KEYS, json!({ "a": 1 }), [("", "TypeInvalid")]),
+        Example::unknown("undeclared-keys-go", KEYS, json!({ "a": 1, "b": 2 }), &[".b"]),
+        Example::unknown("elements-are-emptied", KEYS, json!([{ "a": 1 }]), &["[0].a"]),
+    ])])
 }

@@ -1,10 +1,7 @@
 //! PRUNE-009: the elements of a preserving list are preserved like the list.
 
-use serde_json::Map;
-
 use super::shared::{PLACES, preserving, undeclared};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Place, Row, extended, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-009"];
 
@@ -66,22 +63,16 @@ fn exact_lists(plan: &mut Plan) {
     let sent = || json!([{ "a": 1, "u": null }, { "v": {} }]);
     let pruned = || json!([{ "a": 1 }, {}]);
     plan.in_one_schema([
-        Row::new(
-            extended(list(), &preserving()),
-            [
-                Example::kept("preserved", ASSERTS, sent()),
-                Example::silent("not-reported", &["PRUNE-029"], sent(), sent()),
-            ],
-        ),
-        Row::new(list(), [Example::becomes("ordinary", &["PRUNE-009/e1"], sent(), pruned())]),
-        Row::new(
-            extended(object_of(json!({ "l": list() })), &preserving()),
-            [Example::becomes(
-                "below-a-preserving-object",
-                &["PRUNE-009/e1"],
-                json!({ "l": sent(), "m": sent() }),
-                json!({ "l": pruned(), "m": sent() }),
-            )],
-        ),
+        Row::new(extended(list(), &preserving())).with([
+            Example::kept("preserved", ASSERTS, sent()),
+            Example::silent("not-reported", &["PRUNE-029"], sent(), sent()),
+        ]),
+        Row::new(list()).with([Example::becomes("ordinary", &["PRUNE-009/e1"], sent(), pruned())]),
+        Row::new(extended(object_of(json!({ "l": list() })), &preserving())).with([Example::becomes(
+            "below-a-preserving-object",
+            &["PRUNE-009/e1"],
+            json!({ "l": sent(), "m": sent() }),
+            json!({ "l": pruned(), "m": sent() }),
+        )]),
     ])
 }

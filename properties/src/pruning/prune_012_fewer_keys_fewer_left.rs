@@ -1,6 +1,6 @@
 //! PRUNE-012: removing keys before pruning removes keys from the result, and changes nothing else.
 
-use crdible_generators::{edit, schema};
+use crdible_generators::edit;
 
 use super::shared::{Planted, plain_shape, with_odd_names};
 use crate::prelude::*;

@@ -1,10 +1,7 @@
 //! PRUNE-013: `apiVersion`, `kind` and `metadata` of the root are never pruned.
 
-use serde_json::Map;
-
 use super::shared::object_meta;
 use crate::prelude::*;
-use crate::shared::{at, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-013"];
 

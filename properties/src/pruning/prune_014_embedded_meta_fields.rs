@@ -1,11 +1,8 @@
 //! PRUNE-014: an embedded object keeps its type and its whole metadata; its other keys are pruned like those of any
 //! object.
 
-use serde_json::Map;
-
 use super::shared::{PLACES, object_meta, undeclared};
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-014"];
 
@@ -53,18 +50,19 @@ fn beside_and_below(plan: &mut Plan) {
     let embedded = |properties: Value| json!({ "type": "object", EMBEDDED: true, "properties": properties });
     let holding = |inner: Value| extended(resource(), &json!({ "o": inner }));
     plan.in_one_schema([
-        Row::new(
-            embedded(json!({ "o": { "type": "object" } })),
-            [Example::becomes("below", &["PRUNE-014", "PRUNE-015"], holding(resource()), holding(json!({})))],
-        ),
-        Row::new(
-            object_of(json!({ "o": embedded(json!({ "kind": { "type": "string" } })) })),
-            [Example::becomes(
+        Row::new(embedded(json!({ "o": { "type": "object" } }))).with([Example::becomes(
+            "below",
+            &["PRUNE-014", "PRUNE-015"],
+            holding(resource()),
+            holding(json!({})),
+        )]),
+        Row::new(object_of(json!({ "o": embedded(json!({ "kind": { "type": "string" } })) }))).with([
+            Example::becomes(
                 "around",
                 &["PRUNE-015"],
                 json!({ "o": resource(), "apiVersion": "v1", "kind": "X", "metadata": {} }),
                 json!({ "o": resource() }),
-            )],
-        ),
+            ),
+        ]),
     ])
 }

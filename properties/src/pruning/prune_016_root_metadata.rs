@@ -2,7 +2,6 @@
 
 use super::shared::object_meta;
 use crate::prelude::*;
-use crate::shared::{absent, at, object_of, spec_of};
 
 const ASSERTS: &[&str] = &["PRUNE-016"];
 
@@ -96,7 +95,7 @@ fn no_metadata(plan: &mut Plan) {
     }
     let created = plan.try_create(definition, json!({}));
     let without = Body::Answer { step: created, edits: vec![Edit::Remove("/metadata".into())] };
-    let collection = Resource::Objects { definition, version: "v1".to_owned() };
-    let posted = plan.send(Request::new(Method::Post, collection, without).as_dry_run());
+    let collection = Resource::objects(definition, "v1");
+    let posted = plan.send(Request::post(collection, without).as_dry_run());
     plan.check_causes("absent", asserts, posted, vec![Cause::new("metadata.name", "Required")]);
 }

@@ -2,7 +2,6 @@
 
 use super::shared::{PLACES, preserving};
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended};
 
 pub(super) const PROPERTY: Property = Property::new("prune-017-embedded-corners", plan)
     .title("embedded metadata is rewritten through ObjectMeta exactly where it is declared embedded")
@@ -46,38 +45,36 @@ fn rewriting(plan: &mut Plan) {
     let with_null = |key: &str| extended(bare(), &json!({ key: null }));
     let named = || object(&json!({ "name": "x" }));
     plan.in_one_schema([
-        Row::new(
-            node(),
-            [
-                Example::silent("null-metadata", REWRITTEN, object(&Value::Null), object(&json!({}))),
-                Example::silent("empty-metadata", REWRITTEN, object(&json!({})), object(&json!({}))),
-                Example::silent("zero", REWRITTEN, object(&json!({ "generation": 0, "name": "x" })), named()),
-                Example::silent("no-metadata", REWRITTEN, bare(), bare()),
-                Example::silent(
-                    "null-timestamp",
-                    &["PRUNE-017"],
-                    object(&json!({ "creationTimestamp": null, "name": "x" })),
-                    named(),
-                ),
-            ],
-        ),
-        Row::new(
-            declaring("kind", "string"),
-            [Example::refused("declared-null-kind", REWRITTEN, with_null("kind"), [(".kind", "Required")])],
-        ),
-        Row::new(
-            declaring("apiVersion", "string"),
-            [Example::refused(
-                "declared-null-apiVersion",
-                REWRITTEN,
-                with_null("apiVersion"),
-                [(".apiVersion", "Required")],
-            )],
-        ),
-        Row::new(
-            declaring("metadata", "object"),
-            [Example::silent("declared-null-metadata", REWRITTEN, with_null("metadata"), bare())],
-        ),
+        Row::new(node()).with([
+            Example::silent("null-metadata", REWRITTEN, object(&Value::Null), object(&json!({}))),
+            Example::silent("empty-metadata", REWRITTEN, object(&json!({})), object(&json!({}))),
+            Example::silent("zero", REWRITTEN, object(&json!({ "generation": 0, "name": "x" })), named()),
+            Example::silent("no-metadata", REWRITTEN, bare(), bare()),
+            Example::silent(
+                "null-timestamp",
+                &["PRUNE-017"],
+                object(&json!({ "creationTimestamp": null, "name": "x" })),
+                named(),
+            ),
+        ]),
+        Row::new(declaring("kind", "string")).with([Example::refused(
+            "declared-null-kind",
+            REWRITTEN,
+            with_null("kind"),
+            [(".kind", "Required")],
+        )]),
+        Row::new(declaring("apiVersion", "string")).with([Example::refused(
+            "declared-null-apiVersion",
+            REWRITTEN,
+            with_null("apiVersion"),
+            [(".apiVersion", "Required")],
+        )]),
+        Row::new(declaring("metadata", "object")).with([Example::silent(
+            "declared-null-metadata",
+            REWRITTEN,
+            with_null("metadata"),
+            bare(),
+        )]),
     ])
 }
 
@@ -86,24 +83,20 @@ fn verbatim(plan: &mut Plan) {
     let odd = || json!({ "apiVersion": 5, "kind": null, "metadata": { "u": 1, "labels": { "a": 1 } } });
     let holder = || extended(object(&json!({})), &json!({ "template": odd() }));
     plan.in_one_schema([
-        Row::new(preserving(), [Example::silent("in-a-region", VERBATIM, odd(), odd())]),
-        Row::new(
-            node(),
-            [
-                Example::silent("in-another-one", VERBATIM, holder(), holder()),
-                Example::refused("no-object", VERBATIM, json!("x"), [("", "TypeInvalid")]),
-                Example::refused("a-list", VERBATIM, json!([]), [("", "TypeInvalid")]),
-                Example::unknown("reported", VERBATIM, object(&json!({ "foo": 1 })), &[".metadata.foo"]),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "object", EMBEDDED: true, "properties": { "template": node() } }),
-            [Example::unknown(
+        Row::new(preserving()).with([Example::silent("in-a-region", VERBATIM, odd(), odd())]),
+        Row::new(node()).with([
+            Example::silent("in-another-one", VERBATIM, holder(), holder()),
+            Example::refused("no-object", VERBATIM, json!("x"), [("", "TypeInvalid")]),
+            Example::refused("a-list", VERBATIM, json!([]), [("", "TypeInvalid")]),
+            Example::unknown("reported", VERBATIM, object(&json!({ "foo": 1 })), &[".metadata.foo"]),
+        ]),
+        Row::new(json!({ "type": "object", EMBEDDED: true, "properties": { "template": node() } })).with([
+            Example::unknown(
                 "nested-and-declared",
                 VERBATIM,
                 json!({ "apiVersion": "v1", "kind": "X", "template": object(&json!({ "foo": 1 })) }),
                 &[".template.metadata.foo"],
-            )],
-        ),
+            ),
+        ]),
     ])
 }

@@ -1,10 +1,7 @@
 //! PRUNE-017: the metadata of an embedded object is decoded as `ObjectMeta` and encoded again.
 
-use serde_json::Map;
-
 use super::shared::{PLACES, embedded, object_meta};
 use crate::prelude::*;
-use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-017"];
 

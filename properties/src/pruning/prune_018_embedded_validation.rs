@@ -4,7 +4,7 @@ use crdible_semantics::{Release, release::Change};
 
 use super::shared::{PLACES, embedded};
 use crate::prelude::*;
-use crate::shared::{Place, accepted_or};
+use crate::shared::accepted_or;
 
 pub(super) const PROPERTY: Property = Property::new("prune-018-embedded-validation", plan)
     .title("an embedded object is rejected without apiVersion or kind, or with invalid metadata")

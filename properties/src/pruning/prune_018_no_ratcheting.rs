@@ -2,7 +2,6 @@
 
 use super::shared::{PLACES, embedded, preserving};
 use crate::prelude::*;
-use crate::shared::Place;
 
 const ASSERTS: &[&str] = &["PRUNE-018/e3"];
 

@@ -2,7 +2,6 @@
 
 use super::shared::{embedded, preserving};
 use crate::prelude::*;
-use crate::shared::{Container, Place, at};
 
 /// No LIST: kube-apiserver returns 429 forever, so a client that obeys it never gets a verdict.
 const ASSERTS: &[&str] = &["PRUNE-019"];

@@ -3,7 +3,7 @@
 
 use super::shared::{embedded, object_meta, preserving};
 use crate::prelude::*;
-use crate::shared::{Container, Place, at, definitions::two_versions};
+use crate::shared::definitions::two_versions;
 
 /// No LIST: kube-apiserver returns 429 forever, so a client that obeys it never gets a verdict.
 const ASSERTS: &[&str] = &["PRUNE-019"];

@@ -1,11 +1,10 @@
 //! PRUNE-019: invalid parts of stored metadata are dropped one by one, and never fail a read.
 
 use crdible_generators::choice::MOST_CASES;
-use serde_json::Map;
 
 use super::shared::{PLACES, check_only_item, embedded, object_meta, preserving};
 use crate::prelude::*;
-use crate::shared::{Place, accepted_or};
+use crate::shared::accepted_or;
 
 const ASSERTS: &[&str] = &["PRUNE-019"];
 
@@ -26,7 +25,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     for ((stored, left), created) in objects.into_iter().zip(created) {
         let read = plan.get(created);
         plan.check("content", ASSERTS, read, Expectation::Content(place.content(&left)));
-        plan.check("revision", &["PRUNE-019/e1"], read, Expectation::SameRevision { r#as: created });
+        plan.check("revision", &["PRUNE-019/e1"], read, Expectation::same_revision(created));
         if is_listed {
             let list = plan.list(definition, "v1");
             check_only_item(plan, ASSERTS, list, &place.content(&stored), &place.content(&left));

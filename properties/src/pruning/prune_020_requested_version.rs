@@ -1,7 +1,5 @@
 //! PRUNE-020: a body is pruned by the schema of its own version.
 
-use crdible_generators::value;
-
 use super::shared::{Declared, plain_shape};
 use crate::prelude::*;
 use crate::shared::definitions::two_versions;

@@ -1,7 +1,5 @@
 //! PRUNE-021: a write loses the fields that the storage version does not declare.
 
-use crdible_generators::value;
-
 use super::shared::{Declared, plain_shape};
 use crate::prelude::*;
 use crate::shared::definitions::two_versions;

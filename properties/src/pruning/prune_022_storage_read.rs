@@ -1,11 +1,10 @@
 //! PRUNE-022: a read is pruned by the schema of the stored version, and then by that of the requested one.
 
-use crdible_generators::value;
 use crdible_semantics::Schema;
 
 use super::shared::{Declared, check_only_item, plain_shape, with_odd_names};
 use crate::prelude::*;
-use crate::shared::{definitions::two_versions, spec_of};
+use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property::new("prune-022-storage-read", plan)
     .title("a read drops what the stored version or the request version does not declare")
@@ -42,7 +41,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 let expect = Expectation::Content(left.clone());
                 let asserts: &[&str] = if *v1 == small && version == "v2" { &["PRUNE-022/e1"] } else { &["PRUNE-022"] };
                 plan.check("read", asserts, read, expect);
-                plan.check("revision", &["PRUNE-022"], read, Expectation::SameRevision { r#as: *created });
+                plan.check("revision", &["PRUNE-022"], read, Expectation::same_revision(*created));
                 if is_listed {
                     let list = plan.list(definition, version);
                     check_only_item(plan, asserts, list, content, left);
@@ -82,5 +81,5 @@ fn after_a_change(plan: &mut Plan) {
     plan.install_versions(definition, changed);
     let read = plan.get_at(created, "v2");
     plan.check("stored-version", &["PRUNE-022/e1"], read, Expectation::Content(json!({ "spec": { "b": 1 } })));
-    plan.check("revision", &["PRUNE-022/e1"], read, Expectation::SameRevision { r#as: created });
+    plan.check("revision", &["PRUNE-022/e1"], read, Expectation::same_revision(created));
 }

@@ -2,7 +2,6 @@
 
 use super::shared::delete;
 use crate::prelude::*;
-use crate::shared::spec_of;
 
 const ASSERTS: &[&str] = &["PRUNE-026", "REST-047"];
 
@@ -25,7 +24,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let mut plain = options.clone();
         plain["apiVersion"] = json!("v1");
         let resource = plan.object_of(created);
-        let refused = plan.send(Request::new(Method::Delete, resource, Body::Json(plain.into())));
+        let refused = plan.send(Request::delete_with(resource, Body::Json(plain.into())));
         plan.check("precondition", &["REST-047"], refused, Expectation::Status(409));
         let kept = delete(plan, created, options);
         plan.check("of-the-group", &["PRUNE-026"], kept, Expectation::Status(409));

@@ -1,10 +1,7 @@
 //! PRUNE-028: how unknown fields are reported.
 
-use serde_json::Map;
-
 use super::shared::{OUTSIDE_MAPS, embedded, object_meta};
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row, object_of, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("prune-028-report", plan)
     .title("each unknown field is reported once: root metadata first, embedded metadata last")
@@ -50,29 +47,20 @@ fn notation(plan: &mut Plan) {
     long[2] = json!({ "x": 1 });
     long[10] = json!({ "x": 1, "a": 2 });
     plan.in_one_schema([
-        Row::new(
-            object(),
-            [
-                Example::unknown(
-                    "topmost",
-                    PATHS,
-                    json!({ "b": { "c": { "d": 1 } }, "e": [{ "f": 1 }] }),
-                    &[".b", ".e"],
-                ),
-                Example::unknown("odd-keys", KEYS, json!({ "a/b": 1, "[0]": 2, "é": 3 }), &[".[0]", ".a/b", ".é"]),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "array", "items": object() }),
-            [Example::unknown("indices", PATHS, Value::Array(long), &["[10].x", "[2].x"])],
-        ),
-        Row::new(
-            map(map(object())),
-            [
-                Example::unknown("map-keys", KEYS, json!({ "a": { "b": { "q": 1 } } }), &[".a.b.q"]),
-                Example::unknown("odd-map-keys", KEYS, json!({ "a.b": { "": { "q r": 1 } } }), &[".a.b..q r"]),
-            ],
-        ),
+        Row::new(object()).with([
+            Example::unknown("topmost", PATHS, json!({ "b": { "c": { "d": 1 } }, "e": [{ "f": 1 }] }), &[".b", ".e"]),
+            Example::unknown("odd-keys", KEYS, json!({ "a/b": 1, "[0]": 2, "é": 3 }), &[".[0]", ".a/b", ".é"]),
+        ]),
+        Row::new(json!({ "type": "array", "items": object() })).with([Example::unknown(
+            "indices",
+            PATHS,
+            Value::Array(long),
+            &["[10].x", "[2].x"],
+        )]),
+        Row::new(map(map(object()))).with([
+            Example::unknown("map-keys", KEYS, json!({ "a": { "b": { "q": 1 } } }), &[".a.b.q"]),
+            Example::unknown("odd-map-keys", KEYS, json!({ "a.b": { "": { "q r": 1 } } }), &[".a.b..q r"]),
+        ]),
     ])
 }
 

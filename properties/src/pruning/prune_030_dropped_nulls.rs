@@ -1,13 +1,8 @@
 //! PRUNE-030: a null that is dropped is not an unknown field.
 
-use crdible_generators::{
-    edit,
-    schema::{self, SchemaShape},
-    value,
-};
+use crdible_generators::edit;
 
 use crate::prelude::*;
-use crate::shared::{Example, Row, object_of};
 
 const ASSERTS: &[&str] = &["PRUNE-030"];
 
@@ -34,11 +29,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn declared_and_undeclared(plan: &mut Plan) {
     let node = object_of(json!({ "a": { "type": "integer" }, "o": { "type": "object" } }));
     let undeclared = json!({ "a": null, "o": { "b": null }, "u": null });
-    plan.in_one_schema([Row::new(
-        node,
-        [
-            Example::silent("declared", ASSERTS, json!({ "a": null, "o": null }), json!({})),
-            Example::unknown("undeclared", &["PRUNE-030/e1"], undeclared, &[".o.b", ".u"]),
-        ],
-    )])
+    plan.in_one_schema([Row::new(node).with([
+        Example::silent("declared", ASSERTS, json!({ "a": null, "o": null }), json!({})),
+        Example::unknown("undeclared", &["PRUNE-030/e1"], undeclared, &[".o.b", ".u"]),
+    ])])
 }

@@ -1,12 +1,6 @@
 //! INV-083: any object that could be created can also replace an existing one.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use crate::prelude::*;
-use crate::shared::root_of;
 
 const ASSERTS: &[&str] = &["INV-083", "RATCHET-001"];
 
@@ -29,6 +23,6 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let alone = plan.try_create(definition, json!({ "spec": new }));
         plan.assume(alone, Expectation::Accepted);
         let put = plan.try_put_back(created, vec![Edit::Set("/spec".into(), new)]);
-        plan.check("like-a-create", ASSERTS, put, Expectation::SameContent { r#as: alone });
+        plan.check("like-a-create", ASSERTS, put, Expectation::same_content(alone));
     });
 }

@@ -5,7 +5,7 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, OBJECTS, Way, check_update};
 use crate::prelude::*;
-use crate::shared::{causes_of, content_or};
+use crate::shared::causes_of;
 
 pub(super) const PROPERTY: Property = Property::new("ratchet-001-unchanged-values", plan)
     .title("an update is forgiven exactly the invalid values that it leaves unchanged")

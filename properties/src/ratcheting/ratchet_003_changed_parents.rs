@@ -2,7 +2,7 @@
 //! nothing.
 
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Updates, extended, object_of, root_of};
+use crate::shared::Updates;
 
 const ASSERTS: &[&str] = &["RATCHET-003", "RATCHET-003/e1"];
 

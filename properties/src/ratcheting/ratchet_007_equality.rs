@@ -4,7 +4,7 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::{Asserts, Change, tightened_updates};
 use crate::prelude::*;
-use crate::shared::{Example, Updates, extended, spec_of};
+use crate::shared::Updates;
 
 pub(super) const PROPERTY: Property = Property::new("ratchet-007-equality", plan)
     .title("a map list in another order counts as unchanged, and an object with other keys as changed")

@@ -1,7 +1,7 @@
 //! RATCHET-007, its edge: an integer that is sent as a float counts as changed. A quirk.
 
 use crate::prelude::*;
-use crate::shared::{Example, Updates, spec_of};
+use crate::shared::Updates;
 
 const ASSERTS: &[&str] = &["RATCHET-007/e1"];
 

@@ -1,7 +1,7 @@
 //! RATCHET-008: an object with undeclared content never counts as unchanged. A quirk.
 
 use crate::prelude::*;
-use crate::shared::{Example, NIL, PRESERVE, Updates, extended, object_of, spec_of};
+use crate::shared::Updates;
 
 const ASSERTS: &[&str] = &["RATCHET-008", "RATCHET-008/e1"];
 

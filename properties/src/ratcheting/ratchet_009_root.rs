@@ -1,7 +1,6 @@
 //! RATCHET-009: keywords of the root are enforced on every update. A quirk.
 
 use crate::prelude::*;
-use crate::shared::{extended, object_of};
 
 const ASSERTS: &[&str] = &["RATCHET-009"];
 

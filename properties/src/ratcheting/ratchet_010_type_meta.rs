@@ -1,7 +1,6 @@
 //! RATCHET-010 and RATCHET-011: which meta fields are ratcheted.
 
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, PRESERVE, object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property::new("ratchet-010-type-meta", plan)
     .title("validation of root apiVersion and kind and of embedded objects is never ratcheted")

@@ -2,7 +2,6 @@
 //! duplicates may not get any.
 
 use crate::prelude::*;
-use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("ratchet-012-list-topology", plan)
     .title("a list may keep duplicates from before it became a set or a map list")

@@ -1,7 +1,6 @@
 //! RATCHET-020: an update is compared with the object as it would be read now.
 
 use crate::prelude::*;
-use crate::shared::{content_or, spec_of};
 
 const ASSERTS: &[&str] = &["RATCHET-020", "RATCHET-020/e1"];
 

@@ -4,7 +4,7 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::replaced;
 use crate::prelude::*;
-use crate::shared::{causes_of, content_or};
+use crate::shared::causes_of;
 
 pub(super) const PROPERTY: Property = Property::new("ratchet-021-fixpoint", plan)
     .title("each update is forgiven only what the last accepted update left invalid")

@@ -23,7 +23,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let put = plan.put_back(read, vec![]);
         plan.check("no-op", &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1"], put, Expectation::Content(old.clone()));
         if tightened.keeps_types() {
-            plan.check("no-op-revision", &["RATCHET-022/e1"], put, Expectation::SameRevision { r#as: read });
+            plan.check("no-op-revision", &["RATCHET-022/e1"], put, Expectation::same_revision(read));
         }
         let labels = json!({ "l": "x" });
         let labelled = if is_patched {
@@ -33,7 +33,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         };
         plan.check("labelled", &["RATCHET-022", "INV-080"], labelled, Expectation::Content(old));
         let resource = plan.object_of(created);
-        let deleted = plan.send(Request::new(Method::Delete, resource, Body::None));
+        let deleted = plan.send(Request::delete(resource));
         plan.check("deleted", &["RATCHET-022/e1"], deleted, Expectation::Accepted);
         plan.count_case();
     }

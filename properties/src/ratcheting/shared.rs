@@ -3,7 +3,7 @@
 use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use crate::prelude::*;
-use crate::shared::{Place, causes_of, content_or};
+use crate::shared::causes_of;
 
 /// Objects under one tightened schema, and updates of one object: installing another schema takes time on a real
 /// server.

@@ -1,10 +1,6 @@
 //! Any JSON in an object, and the places in it.
 
-use crdible_semantics::pointer;
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{PRESERVE, root_of};
 
 /// Names that are written otherwise in a JSON pointer, or look like an index.
 const NAMES: [&str; 7] = ["a", "b", "c", "x/y", "t~u", "0", "~1"];

@@ -1,15 +1,10 @@
 //! INV-022: a document means the same in YAML and in JSON.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    text, value,
-};
+use crdible_generators::text;
 use crdible_scenario::Form;
-use serde_json::Map;
 
 use super::texts::{JSON, YAML, create_of_text, rest_in_yaml};
 use crate::prelude::*;
-use crate::shared::root_of;
 
 pub(super) const PROPERTY: Property = Property::new("inv-022-yaml", plan)
     .title("an object in YAML has the same outcome as in JSON")
@@ -49,7 +44,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let form = form.filter(|form| *form == JSON || !(adds_line_ends || has_line_ends(&text)));
         let request = create_of_text(plan, definition, Form::Yaml, text);
         let from_yaml = plan.send(Request { accept: form.map(str::to_owned), ..request });
-        let same = Expectation::SameOutcome { r#as: from_json };
+        let same = Expectation::same_outcome(from_json);
         plan.check("same-outcome", &["INV-022", "REST-011"], from_yaml, same);
         let same = NamedCheck::SameIfAccepted { pointer: "/metadata/annotations".to_owned() };
         plan.check("same-annotations", &["INV-022", "REST-011"], from_yaml, same.against(from_json));

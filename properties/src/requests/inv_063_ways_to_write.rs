@@ -1,10 +1,6 @@
 //! INV-063: a PUT, the JSON patch and the merge patch that lead to it reach the same state.
 
-use crdible_semantics::pointer;
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{object_of, root_of, with_default};
 
 pub(super) const PROPERTY: Property = Property::new("inv-063-ways-to-write", plan)
     .title("a PUT and the patches that lead to the same object have the same outcome")
@@ -67,10 +63,10 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let merged = plan.patch(copies[0], Method::MergePatch, json!({ "spec": merge_patch(&before, &after) }));
         let patched = plan.patch(copies[1], Method::JsonPatch, json!(operations));
         for (name, step, copy) in [("merge-patch", merged, copies[0]), ("json-patch", patched, copies[1])] {
-            plan.check(name, &["INV-063"], step, Expectation::SameOutcome { r#as: put });
+            plan.check(name, &["INV-063"], step, Expectation::same_outcome(put));
             let (one, other) = (plan.get(started), plan.get(copy));
-            plan.check("stored", &["INV-063"], other, Expectation::SameContent { r#as: one });
-            plan.check("generation", &["INV-063"], other, Expectation::SameGeneration { r#as: one });
+            plan.check("stored", &["INV-063"], other, Expectation::same_content(one));
+            plan.check("generation", &["INV-063"], other, Expectation::same_generation(one));
         }
     });
 }

@@ -1,7 +1,5 @@
 //! Labels, the selectors that choose among them, and which objects a selector chooses (REST-023).
 
-use serde_json::Map;
-
 use crate::prelude::*;
 
 /// The keys of labels. Few values, so that most selectors choose some objects and not all.

@@ -5,10 +5,7 @@ use std::collections::BTreeMap;
 use crdible_scenario::{Scope, Seen};
 
 use crate::prelude::*;
-use crate::shared::{
-    spec_of,
-    watch::{Events, Happened},
-};
+use crate::shared::watch::{Events, Happened};
 
 /// The namespaces of a scenario, as paths and answers call them.
 pub(super) const NAMESPACES: [&str; 2] = ["$namespace", "$elsewhere"];

@@ -2,7 +2,6 @@
 
 use super::thing::{Thing, create_of};
 use crate::prelude::*;
-use crate::shared::at;
 
 const EQUAL: &[&str] = &["REST-070", "REST-070/e1"];
 

@@ -1,7 +1,6 @@
 //! REST-001..004: which paths are routes.
 
 use crdible_scenario::Scope;
-use serde_json::Map;
 
 use super::thing::schema;
 use crate::prelude::*;

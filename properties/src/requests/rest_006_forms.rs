@@ -39,7 +39,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             _ => {
                 let accept = *choices.pick(&[YAML, "application/yaml,application/json;q=0.5"]);
                 let query = vec![("watch".to_owned(), "1".to_owned()), ("timeoutSeconds".to_owned(), "1".to_owned())];
-                let request = Request::get(Resource::Objects { definition, version: "v1".to_owned() });
+                let request = Request::get(Resource::objects(definition, "v1"));
                 let sent = plan.send(Request { accept: Some(accept.to_owned()), query, ..request });
                 plan.check("watch", &["REST-006/e1"], sent, Expectation::Status(406));
             }
@@ -71,7 +71,7 @@ fn accepts(choices: &mut Choices, plan: &mut Plan, definition: usize, created: S
     let accept = if ranges.len() == 1 && choices.chance(1, 2) { ranges[0].0.to_owned() } else { accept };
     let target = match choices.draw(2) {
         0 => plan.object_of(created),
-        1 => Resource::Objects { definition, version: "v1".to_owned() },
+        1 => Resource::objects(definition, "v1"),
         // There is no such object.
         _ => Resource::Object { definition, version: "v1".to_owned(), object: plan.next_object() },
     };

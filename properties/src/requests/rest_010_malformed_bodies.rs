@@ -67,13 +67,13 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             1 => yaml(choices, plan, definition, created),
             2 => {
                 let text = *choices.pick(&NO_OBJECTS);
-                let sent = plan.send(Request::new(Method::Put, plan.object_of(created), text_of(text)));
+                let sent = plan.send(Request::put(plan.object_of(created), text_of(text)));
                 plan.check("put", &["REST-010"], sent, Expectation::BadRequest);
             }
             _ => patches(choices, plan, definition, created),
         }
         let read = plan.get(created);
-        plan.check("unchanged", &["REST-010"], read, Expectation::SameRevision { r#as: created });
+        plan.check("unchanged", &["REST-010"], read, Expectation::same_revision(created));
     });
 }
 
@@ -98,8 +98,8 @@ fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         let text = *choices.pick(&ENDS);
         create_of_text(plan, definition, Form::Json, text)
     } else {
-        let collection = Resource::Objects { definition, version: "v1".to_owned() };
-        Request::new(Method::Post, collection, text_of(choices.pick::<&str>(&NO_OBJECTS)))
+        let collection = Resource::objects(definition, "v1");
+        Request::post(collection, text_of(choices.pick::<&str>(&NO_OBJECTS)))
     };
     let sent = plan.send(request);
     plan.check("post", &["REST-010"], sent, Expectation::BadRequest);
@@ -110,7 +110,7 @@ fn yaml(choices: &mut Choices, plan: &mut Plan, definition: usize, created: Step
         let text = *choices.pick(&YAML_ENDS);
         create_of_text(plan, definition, Form::Yaml, text)
     } else {
-        Request::new(Method::Put, plan.object_of(created), text_of(choices.pick::<&str>(&NO_MAPPINGS)))
+        Request::put(plan.object_of(created), text_of(choices.pick::<&str>(&NO_MAPPINGS)))
     };
     let sent = plan.send(Request { content_type: Some(YAML.to_owned()), ..request });
     plan.check("yaml", &["REST-010"], sent, Expectation::BadRequest);
@@ -151,7 +151,7 @@ fn size(plan: &mut Plan) {
         let sent = plan.send(create);
         plan.check(&format!("{name}-create"), &["REST-007"], sent, expected.clone());
         let body = Body::Text { head: None, padding, text: "{\"spec\":{\"a\":1}}".to_owned() };
-        let patch = Request::new(Method::MergePatch, plan.object_of(created), body);
+        let patch = Request::merge_patch(plan.object_of(created), body);
         let sent = plan.send(patch.as_dry_run());
         plan.check(&format!("{name}-patch"), &["REST-007/e1"], sent, expected);
     }

@@ -1,11 +1,9 @@
 //! REST-011: words that YAML reads as something else than text, and keys that occur twice.
 
 use crdible_scenario::Form;
-use serde_json::Map;
 
 use super::texts::{YAML, create_of_text};
 use crate::prelude::*;
-use crate::shared::{at, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("rest-011-words", plan)
     .title("plain words in YAML have their YAML 1.1 values, and quoted ones are strings")

@@ -5,7 +5,7 @@ use super::{
     thing::{check_rejection, create_of, fields, object, schema},
 };
 use crate::prelude::*;
-use crate::shared::{absent, at, definitions::refused_as, differs_at, has, same_at};
+use crate::shared::{definitions::refused_as, differs_at, has};
 
 pub(super) const PROPERTY: Property = Property::new("rest-013-creates", plan)
     .title("a create stores the content as sent, with system metadata that the server sets")
@@ -96,7 +96,7 @@ fn created(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     plan.check("as-answered", &["REST-013"], read, same_at("/metadata", created));
     taken(choices, plan, definition, number);
     let read = plan.read(object(definition, number));
-    plan.check("kept", &["REST-016"], read, Expectation::SameRevision { r#as: created });
+    plan.check("kept", &["REST-016"], read, Expectation::same_revision(created));
 }
 
 /// A create of a name that is taken. What is wrong with its content is found first.
@@ -167,8 +167,8 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         5 => ("other-kind", &["REST-008"], with("kind", json!("Other")), causes("kind", "Invalid")),
         6 => {
             let body = choices.pick(&[json!([]), json!("text"), json!(3), Value::Null, json!({})]).clone();
-            let collection = Resource::Objects { definition, version: "v1".to_owned() };
-            ("no-object", &["REST-010"], Request::new(Method::Post, collection, Body::json(body)), refusal(400))
+            let collection = Resource::objects(definition, "v1");
+            ("no-object", &["REST-010"], Request::post(collection, body), refusal(400))
         }
         7 => (
             "dry-run",

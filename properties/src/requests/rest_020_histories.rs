@@ -4,7 +4,6 @@ use crdible_scenario::{Act, Operation};
 
 use super::thing::create_of;
 use crate::prelude::*;
-use crate::shared::{object_of, root_of};
 
 pub(super) const PROPERTY: Property = Property::new("rest-020-histories", plan)
     .title("concurrent reads and writes of one object are linearizable")
@@ -92,24 +91,24 @@ impl History<'_> {
     }
 
     fn list(&mut self) -> StepId {
-        let collection = Resource::Objects { definition: self.definition, version: "v1".to_owned() };
+        let collection = Resource::objects(self.definition, "v1");
         self.send(Request::get(collection), Act::List { object: self.object })
     }
 
     fn patch(&mut self, field: &str, value: &serde_json::Value) -> StepId {
         let patch = json!({ "spec": { field: value } });
-        let request = Request::new(Method::MergePatch, self.resource(), Body::json(patch.clone()));
+        let request = Request::merge_patch(self.resource(), patch.clone());
         self.send(request, Act::Merge { patch })
     }
 
     fn put(&mut self, seen: StepId, field: &str, value: &serde_json::Value) -> StepId {
         let pointer = format!("/spec/{field}");
         let edits = vec![Edit::Set(pointer.clone(), value.clone())];
-        let request = Request::new(Method::Put, self.resource(), Body::Answer { step: seen, edits });
+        let request = Request::put(self.resource(), Body::Answer { step: seen, edits });
         self.send(request, Act::Put { seen, pointer, value: value.clone() })
     }
 
     fn delete(&mut self) -> StepId {
-        self.send(Request::new(Method::Delete, self.resource(), Body::None), Act::Delete)
+        self.send(Request::delete(self.resource()), Act::Delete)
     }
 }

@@ -59,7 +59,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 }
 
 fn collection(definition: usize) -> Resource {
-    Resource::Objects { definition, version: "v1".to_owned() }
+    Resource::objects(definition, "v1")
 }
 
 fn by(selector: Option<&Selector>) -> Vec<(String, String)> {
@@ -87,8 +87,7 @@ fn list(
 
 /// Deletes all that a selector chooses: those with finalizers stay. The answer lists all of them.
 fn delete_collection(plan: &mut Plan, definition: usize, selector: &Selector, objects: &mut Vec<Labelled>) {
-    let request =
-        Request { query: by(Some(selector)), ..Request::new(Method::Delete, collection(definition), Body::None) };
+    let request = Request { query: by(Some(selector)), ..Request::delete(collection(definition)) };
     let deleted = plan.send(request);
     let all = NamedCheck::Lists { objects: chosen(objects, Some(selector)) };
     plan.check("deleted", &["REST-068", "REST-068/e1", "INV-075"], deleted, all);

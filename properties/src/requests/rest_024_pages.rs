@@ -52,7 +52,7 @@ struct Listed<'a> {
 
 impl Listed<'_> {
     fn list(&self) -> Request {
-        Request::get(Resource::Objects { definition: self.definition, version: "v1".to_owned() })
+        Request::get(Resource::objects(self.definition, "v1"))
     }
 
     /// The page behind another one; its limit may differ.
@@ -117,7 +117,7 @@ impl Listed<'_> {
             1 if self.left.len() > 1 => {
                 let gone = self.left.remove(choices.index(self.left.len()));
                 let target = self.plan.object_of(gone);
-                self.plan.send(Request::new(Method::Delete, target, Body::None));
+                self.plan.send(Request::delete(target));
             }
             _ => {
                 let changed = *choices.pick(&self.left);

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crdible_scenario::{QueryFromAnswer, Seen};
 
 use crate::prelude::*;
-use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property::new("rest-026-revisions", plan)
     .title("a list at exactly a resourceVersion shows what existed then, whatever changed since")
@@ -54,7 +53,7 @@ impl Past<'_> {
             Some(object) if choices.chance(1, 3) => {
                 there.remove(&object);
                 let target = self.plan.object_of(self.created[object]);
-                self.plan.send(Request::new(Method::Delete, target, Body::None));
+                self.plan.send(Request::delete(target));
                 // The answer to a deletion does not have its revision.
                 self.plan.list(self.definition, "v1")
             }
@@ -75,7 +74,7 @@ impl Past<'_> {
 
     fn read(&mut self, choices: &mut Choices) {
         let at = choices.index(self.moments.len());
-        let collection = || Resource::Objects { definition: self.definition, version: "v1".to_owned() };
+        let collection = || Resource::objects(self.definition, "v1");
         let revision = vec![QueryFromAnswer {
             name: "resourceVersion".to_owned(),
             step: self.moments[at].shown,

@@ -139,7 +139,7 @@ fn of_put(choices: &mut Choices, thing: &mut Thing<'_>, read: StepId) -> Refusal
         _ => return of_missing_object(choices, thing),
     };
     let body = Body::Answer { step: read, edits: vec![set("/spec/a", 77), edit] };
-    let request = Request::new(Method::Put, thing.resource(), body);
+    let request = Request::put(thing.resource(), body);
     Refusal { name, asserts, request, status, causes }
 }
 
@@ -198,7 +198,7 @@ fn of_patch(choices: &mut Choices, thing: &mut Thing<'_>) -> Refusal {
         15 => return of_type(choices, thing),
         _ => return of_missing_object(choices, thing),
     };
-    let request = Request::new(Method::MergePatch, thing.resource(), Body::json(patch));
+    let request = Request::merge_patch(thing.resource(), patch);
     Refusal { name, asserts, request, status, causes }
 }
 
@@ -207,7 +207,7 @@ fn of_type(choices: &mut Choices, thing: &Thing<'_>) -> Refusal {
     let types = ["application/json", "application/strategic-merge-patch+json", "text/plain", "application/x-crdible"];
     let content_type = *choices.pick(&types);
     let patch = Body::json(json!({ "spec": { "a": 77 } }));
-    let mut request = Request::new(Method::MergePatch, thing.resource(), patch);
+    let mut request = Request::merge_patch(thing.resource(), patch);
     request.content_type = Some(content_type.to_owned());
     let asserts: &[&str] = if content_type == "application/json" { &["REST-032/e1"] } else { &["REST-032"] };
     Refusal { name: "type-of-patch", asserts, request, status: 415, causes: vec![] }

@@ -1,7 +1,5 @@
 //! REST-033, INV-064: JSON patches of any JSON.
 
-use crdible_semantics::pointer;
-
 use super::{documents, patches::applied};
 use crate::prelude::*;
 use crate::shared::definitions::refused_as;
@@ -47,7 +45,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 plan.check_causes("no-causes", &["REST-033"], patched, vec![]);
                 let read = plan.get(created);
                 plan.check("all-or-none", &["REST-033/e1"], read, Expectation::Content(content.clone()));
-                plan.check("not-written", &["REST-033/e1"], read, Expectation::SameRevision { r#as: last });
+                plan.check("not-written", &["REST-033/e1"], read, Expectation::same_revision(last));
             } else {
                 all.extend(operations.iter().cloned());
                 let patched = plan.patch(created, Method::JsonPatch, json!(operations));
@@ -59,7 +57,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let read = plan.get(created);
         plan.check("read", &["REST-033"], read, Expectation::Content(content.clone()));
         let at_once = plan.patch(twin, Method::JsonPatch, json!(all));
-        plan.check("at-once", &["INV-064"], at_once, Expectation::SameContent { r#as: read });
+        plan.check("at-once", &["INV-064"], at_once, Expectation::same_content(read));
         if choices.chance(1, 2) {
             apart(choices, plan, created, content);
         }

@@ -24,7 +24,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             let patched = plan.patch(created, Method::MergePatch, patch);
             plan.check("patched", &["REST-034"], patched, Expectation::Content(content.clone()));
             if change(&before, &content) == Change::Nothing {
-                plan.check("no-change", &["REST-040"], patched, Expectation::SameRevision { r#as: last });
+                plan.check("no-change", &["REST-040"], patched, Expectation::same_revision(last));
             }
             content = stored(&content);
             last = patched;

@@ -5,7 +5,6 @@ use super::{
     thing::{Thing, Write, schema},
 };
 use crate::prelude::*;
-use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property::new("rest-040-writes", plan)
     .title("the resourceVersion changes with every write that changes the object, and with no other")

@@ -2,7 +2,7 @@
 
 use super::thing::create_of;
 use crate::prelude::*;
-use crate::shared::{accepted_or_refused_as, object_of, root_of};
+use crate::shared::accepted_or_refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("rest-042-parallel-writes", plan)
     .title("of concurrent PUTs with the same resourceVersion, exactly one is stored")
@@ -119,12 +119,12 @@ impl Race<'_> {
 
     fn patch_of(&self, field: &str, value: &Value) -> Request {
         let patch = json!({ "spec": { field: value } });
-        Request::new(Method::MergePatch, self.plan.object_of(self.created), Body::json(patch))
+        Request::merge_patch(self.plan.object_of(self.created), patch)
     }
 
     fn put_of(&self, value: &Value, before: StepId) -> Request {
         let body = Body::Answer { step: before, edits: vec![Edit::Set("/spec/n".to_owned(), value.clone())] };
-        Request::new(Method::Put, self.plan.object_of(self.created), body)
+        Request::put(self.plan.object_of(self.created), body)
     }
 
     /// Patches of different fields: all of them are stored.

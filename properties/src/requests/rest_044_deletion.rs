@@ -4,7 +4,7 @@ use crdible_semantics::release::Change;
 
 use super::thing::{create_of, fields, object, schema};
 use crate::prelude::*;
-use crate::shared::{absent, at, definitions::refused_as, differs_at, has, holds_nothing, same_at};
+use crate::shared::{definitions::refused_as, differs_at, has, holds_nothing};
 
 pub(super) const PROPERTY: Property = Property::new("rest-044-deletion", plan)
     .title("DELETE removes an object at once, or when its last finalizer is removed")
@@ -93,7 +93,7 @@ impl Life<'_> {
 
     fn removal(&self, options: Option<Value>) -> Request {
         let body = options.map_or(Body::None, Body::json);
-        Request::new(Method::Delete, self.plan.object_of(self.created), body)
+        Request::delete_with(self.plan.object_of(self.created), body)
     }
 
     /// Preconditions that do not hold.
@@ -108,7 +108,7 @@ impl Life<'_> {
             let kind = NamedCheck::RejectedWith { pointer: "/details/kind".to_owned(), value: json!("Thing") };
             self.plan.check("kind-of-precondition", &["REST-047/e1"], refused, kind);
             let read = self.plan.get(self.created);
-            self.plan.check("kept", &["REST-047"], read, Expectation::SameRevision { r#as: self.created });
+            self.plan.check("kept", &["REST-047"], read, Expectation::same_revision(self.created));
         }
         if choices.chance(1, 4) {
             let (options, reason) = choices
@@ -122,22 +122,22 @@ impl Life<'_> {
             let causes = vec![Cause::new("propagationPolicy", reason)];
             self.plan.check("policy", &["REST-048"], refused, Expectation::CausesInclude(causes));
             let read = self.plan.get(self.created);
-            self.plan.check("kept-by-policy", &["REST-048"], read, Expectation::SameRevision { r#as: self.created });
+            self.plan.check("kept-by-policy", &["REST-048"], read, Expectation::same_revision(self.created));
         }
         if choices.release().has(Change::BadDeleteOptions) && choices.chance(1, 3) {
             let text = (*choices.pick(&NO_OPTIONS)).to_owned();
             let body = Body::Text { head: None, padding: 0, text };
             let target = self.plan.object_of(self.created);
-            let refused = self.plan.send(Request::new(Method::Delete, target, body));
+            let refused = self.plan.send(Request::delete_with(target, body));
             self.plan.check("no-options", &["REST-049/e2"], refused, Expectation::BadRequest);
             let read = self.plan.get(self.created);
-            let same = Expectation::SameRevision { r#as: self.created };
+            let same = Expectation::same_revision(self.created);
             self.plan.check("kept-without-options", &["REST-049/e2"], read, same);
         }
         if choices.chance(1, 6) {
             let missing = self.plan.next_object();
             let target = object(self.definition, missing);
-            let refused = self.plan.send(Request::new(Method::Delete, target, Body::None));
+            let refused = self.plan.send(Request::delete(target));
             self.plan.check("no-such-object", &["REST-049"], refused, refused_as(404, "NotFound"));
         }
     }
@@ -193,8 +193,8 @@ impl Life<'_> {
         self.plan.check("read", asserts, read, self.content());
         self.check_terminating("read", asserts, read);
         for (name, expected) in [
-            ("read-revision", Expectation::SameRevision { r#as: self.last }),
-            ("read-generation", Expectation::SameGeneration { r#as: self.last }),
+            ("read-revision", Expectation::same_revision(self.last)),
+            ("read-generation", Expectation::same_generation(self.last)),
         ] {
             self.plan.check(name, asserts, read, expected);
         }
@@ -222,7 +222,7 @@ impl Life<'_> {
     fn delete_again(&mut self) {
         let again = self.plan.send(self.removal(None));
         self.plan.check("again", &["REST-044"], again, self.content());
-        self.plan.check("same-revision", &["REST-044"], again, Expectation::SameRevision { r#as: self.last });
+        self.plan.check("same-revision", &["REST-044"], again, Expectation::same_revision(self.last));
         self.check_terminating("again", &["REST-044"], again);
     }
 
@@ -280,7 +280,7 @@ impl Life<'_> {
             let refused = self.plan.put_back(self.last, edits);
             self.plan.check("invalid-end", &["REST-046/e1"], refused, refused_as(422, "Invalid"));
             let kept = self.plan.get(self.created);
-            self.plan.check("kept-by-refusal", &["REST-046/e1"], kept, Expectation::SameRevision { r#as: self.last });
+            self.plan.check("kept-by-refusal", &["REST-046/e1"], kept, Expectation::same_revision(self.last));
         }
         let changes = choices.chance(1, 3);
         if changes {

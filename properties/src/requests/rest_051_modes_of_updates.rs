@@ -4,7 +4,6 @@ use crdible_generators::json::Json;
 
 use super::thing::{Thing, schema};
 use crate::prelude::*;
-use crate::shared::PRESERVE;
 
 pub(super) const PROPERTY: Property = Property::new("rest-051-modes-of-updates", plan)
     .title("fieldValidation of PUT and patch: Warn reports an unknown or repeated field, Strict rejects it")

@@ -2,7 +2,7 @@
 
 use super::thing::{Thing, Write, create_of, fields, schema};
 use crate::prelude::*;
-use crate::shared::{absent, at, has};
+use crate::shared::has;
 
 pub(super) const PROPERTY: Property = Property::new("rest-058-dry-runs", plan)
     .title("a dry run answers like the real request and has no effect")
@@ -20,12 +20,12 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             thing.rehearse(&write, read);
         });
         let target = thing.resource();
-        let removal = || Request::new(Method::Delete, target.clone(), Body::None);
+        let removal = || Request::delete(target.clone());
         let tried = thing.plan.send(removal().as_dry_run());
         thing.plan.check("tried-removal", &["REST-049", "REST-058"], tried, Expectation::Status(200));
         thing.read(&["REST-049", "INV-069"]);
         let removed = thing.plan.send(removal());
-        thing.plan.check("removed-as-tried", &["INV-069"], removed, Expectation::SameOutcome { r#as: tried });
+        thing.plan.check("removed-as-tried", &["INV-069"], removed, Expectation::same_outcome(tried));
         let read = thing.plan.get(created);
         thing.plan.check("gone", &["INV-069"], read, Expectation::Status(404));
     });
@@ -45,6 +45,6 @@ fn create<'a>(choices: &mut Choices, plan: &'a mut Plan, definition: usize) -> T
     let read = plan.get(tried);
     plan.check("not-there", &["REST-058", "INV-069"], read, Expectation::Status(404));
     let created = plan.send(create);
-    plan.check("created-as-tried", &["INV-069"], created, Expectation::SameOutcome { r#as: tried });
+    plan.check("created-as-tried", &["INV-069"], created, Expectation::same_outcome(tried));
     Thing { plan, definition, object, created, last: created, fields }
 }

@@ -2,7 +2,6 @@
 
 use crdible_generators::yaml;
 use crdible_scenario::{Form, Head};
-use serde_json::Map;
 
 use crate::prelude::*;
 
@@ -16,7 +15,7 @@ pub(super) fn create_of_text(plan: &mut Plan, definition: usize, form: Form, tex
     let version = "v1".to_owned();
     let head = Head { definition, version: version.clone(), object: plan.next_object(), form };
     let body = Body::Text { head: Some(head), padding: 0, text: text.into() };
-    let request = Request::new(Method::Post, Resource::Objects { definition, version }, body).as_dry_run();
+    let request = Request::post(Resource::Objects { definition, version }, body).as_dry_run();
     let content_type = match form {
         Form::Json => None,
         Form::Yaml => Some(YAML.to_owned()),

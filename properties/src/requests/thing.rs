@@ -1,14 +1,9 @@
 //! One object, what is written to it, and what must become of it.
 
 use crdible_scenario::merged;
-use crdible_semantics::pointer;
 
 use crate::prelude::*;
-use crate::shared::{
-    at, object_of,
-    oracle::{self, change, stored},
-    same_at,
-};
+use crate::shared::oracle::{self, change, stored};
 
 /// A schema with few fields of each type. `spec.o` is always there, so that a JSON patch can add to it.
 pub(super) fn schema() -> Value {
@@ -223,8 +218,8 @@ pub(super) fn body_of(definition: usize, object: usize, fields: Value) -> Body {
 
 /// POST of an object with this number.
 pub(super) fn create_of(definition: usize, object: usize, fields: Value) -> Request {
-    let collection = Resource::Objects { definition, version: "v1".to_owned() };
-    Request::new(Method::Post, collection, body_of(definition, object, fields))
+    let collection = Resource::objects(definition, "v1");
+    Request::post(collection, body_of(definition, object, fields))
 }
 
 /// Checks the form of a rejection.
@@ -273,8 +268,8 @@ impl<'a> Thing<'a> {
         let read = self.plan.get(self.created);
         let fields = self.fields.clone();
         self.check_fields("read", asserts, read, &fields);
-        self.plan.check("read-revision", asserts, read, Expectation::SameRevision { r#as: self.last });
-        self.plan.check("read-generation", asserts, read, Expectation::SameGeneration { r#as: self.last });
+        self.plan.check("read-revision", asserts, read, Expectation::same_revision(self.last));
+        self.plan.check("read-generation", asserts, read, Expectation::same_generation(self.last));
         read
     }
 
@@ -323,10 +318,10 @@ impl<'a> Thing<'a> {
         let tried = self.send(write, read, true);
         self.check_fields("tried", &["REST-058"], tried, &after);
         self.check_generation(&["REST-059/e1"], tried, &after);
-        self.plan.check("tried-revision", &["REST-059"], tried, Expectation::SameRevision { r#as: self.last });
+        self.plan.check("tried-revision", &["REST-059"], tried, Expectation::same_revision(self.last));
         self.read(&["REST-058", "INV-069"]);
         let written = self.send(write, read, false);
-        self.plan.check("as-tried", &["INV-069"], written, Expectation::SameOutcome { r#as: tried });
+        self.plan.check("as-tried", &["INV-069"], written, Expectation::same_outcome(tried));
         self.fields = stored(&after);
         self.last = written;
     }

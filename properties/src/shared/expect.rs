@@ -1,6 +1,6 @@
 //! Expectations that many properties share.
 
-use crate::prelude::*;
+use crate::shared::prelude::*;
 
 /// 2xx, and the object has this value at a JSON pointer.
 pub(crate) fn at(pointer: impl Into<String>, value: impl Into<Value>) -> Expectation {
@@ -68,15 +68,15 @@ pub(crate) fn accepted_or(causes: Vec<Cause>) -> Expectation {
     if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) }
 }
 
-/// The causes that a generator predicts, as pairs of field and reason.
-pub(crate) fn causes_of<F: Into<String>, R: ToString>(pairs: impl IntoIterator<Item = (F, R)>) -> Vec<Cause> {
-    pairs.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect()
+/// The causes that a generator predicts as pairs of field and reason.
+pub(crate) fn causes_of(pairs: impl IntoIterator<Item = impl Into<Cause>>) -> Vec<Cause> {
+    pairs.into_iter().map(Into::into).collect()
 }
 
 /// Checks that an object was not written since an earlier answer: its resourceVersion and generation are the same.
 pub(crate) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
-    plan.check(&format!("{name}-revision"), asserts, read, Expectation::SameRevision { r#as: since });
-    plan.check(&format!("{name}-generation"), asserts, read, Expectation::SameGeneration { r#as: since });
+    plan.check(&format!("{name}-revision"), asserts, read, Expectation::same_revision(since));
+    plan.check(&format!("{name}-generation"), asserts, read, Expectation::same_generation(since));
 }
 
 /// Texts, as the arguments of a check have them.

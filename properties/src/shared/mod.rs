@@ -23,6 +23,7 @@ pub(super) mod names;
 pub(super) mod oracle;
 pub(super) mod pieces;
 pub(super) mod place;
+pub(super) mod prelude;
 
 pub(super) use crdible_scenario::plans::{definitions, schema, watch};
 pub(super) use examples::{Example, Row, TryExamples, Updates, exact};

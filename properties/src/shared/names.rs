@@ -1,8 +1,6 @@
 //! A model of the names of definitions in one group: which are accepted (LIFE-006, LIFE-007).
 
-use serde_json::Map;
-
-use crate::prelude::*;
+use crate::shared::prelude::*;
 
 /// The names of a definition: requested, or accepted.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,10 +1,5 @@
 //! INV-096: documentation keywords have no effect.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property::new("inv-096-documentation-is-neutral", plan)
@@ -22,7 +17,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let content = value::arbitrary(choices, &schema);
         let without = plan.try_create(bare, content.clone());
         let with = plan.try_create(documented, content);
-        plan.check("same-outcome", &["INV-096"], with, Expectation::SameOutcome { r#as: without });
+        plan.check("same-outcome", &["INV-096"], with, Expectation::same_outcome(without));
     });
 }
 

@@ -4,7 +4,7 @@ use crdible_generators::rule::quantified;
 
 use super::shared::{JUDGING, rows_alone};
 use crate::prelude::*;
-use crate::shared::{Container, PIECES, PRESERVE, Place, host};
+use crate::shared::{PIECES, host};
 
 pub(super) const PROPERTY: Property = Property::new("struct-005-completeness", plan)
     .title("a field that a quantifier of the root mentions must be declared in the structural part")

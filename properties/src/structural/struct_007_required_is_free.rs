@@ -4,7 +4,7 @@ use crdible_generators::rule::bury;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{PIECES, Piece, accepted, alone, host};
+use crate::shared::{PIECES, accepted, alone, host};
 
 pub(super) const PROPERTY: Property = Property::new("struct-007-required-is-free", plan)
     .title("required inside quantifiers may name undeclared properties, at any depth and at the root")

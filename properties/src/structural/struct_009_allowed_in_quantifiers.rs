@@ -1,11 +1,10 @@
 //! STRUCT-009: value validation keywords are allowed in quantifiers.
 
 use crdible_generators::rule::bury;
-use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{PIECES, Piece, accepted, alone, host};
+use crate::shared::{PIECES, accepted, alone, host};
 
 pub(super) const PROPERTY: Property = Property::new("struct-009-allowed-in-quantifiers", plan)
     .title("value validation, externalDocs and example are accepted at any depth of a quantifier")

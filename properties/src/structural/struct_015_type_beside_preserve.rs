@@ -1,7 +1,6 @@
 //! STRUCT-015: preserve-unknown-fields does not replace a declared type.
 
 use crate::prelude::*;
-use crate::shared::{PRESERVE, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("struct-015-type-beside-preserve", plan)
     .title("a declared type is enforced on values even if the node also has preserve-unknown-fields")

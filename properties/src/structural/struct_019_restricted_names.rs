@@ -1,7 +1,7 @@
 //! STRUCT-019: restrictions on names apply to objects, and to a generated name after it is generated.
 
 use crate::prelude::*;
-use crate::shared::{accepted_or, object_of};
+use crate::shared::accepted_or;
 
 pub(super) const PROPERTY: Property = Property::new("struct-019-restricted-names", plan)
     .title("value validation of root metadata.name and generateName is enforced, even on generated names")

@@ -1,7 +1,6 @@
 //! STRUCT-020: declarations in embedded metadata are enforced and applied.
 
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, content_or, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("struct-020-embedded-metadata-counts", plan)
     .title("value validation and defaults in the metadata of an embedded resource take effect")

@@ -1,14 +1,9 @@
 //! STRUCT-021: a field named `metadata` that is not a resource's metadata is an ordinary field.
 
-use crdible_generators::{
-    edit,
-    schema::{self, SchemaShape},
-    value,
-};
+use crdible_generators::edit;
 use crdible_semantics::Schema;
 
 use crate::prelude::*;
-use crate::shared::{object_of, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("struct-021-user-metadata", plan)
     .title("below the root, a property named metadata is stored like a property of any other name")

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use crate::prelude::*;
-use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, content_or, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("struct-030-default-on-a-key", plan)
     .title("elements of a map list are duplicates if their keys are equal after defaults are filled in")

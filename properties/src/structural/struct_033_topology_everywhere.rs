@@ -4,7 +4,7 @@ use crdible_generators::rule::TOPOLOGY;
 
 use super::shared::{JUDGING, pieces_of};
 use crate::prelude::*;
-use crate::shared::{Container, LIST_TYPE, MAP_TYPE, PIECES, Piece, Place, alone, host, refused};
+use crate::shared::{PIECES, alone, host, refused};
 
 pub(super) const PROPERTY: Property = Property::new("struct-033-topology-everywhere", plan)
     .title("list and map types are checked at every structural node, even below preserving nodes")

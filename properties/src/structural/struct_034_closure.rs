@@ -1,10 +1,7 @@
 //! STRUCT-034: what can be removed from a valid schema, or added to it, without making it invalid.
 
-use crdible_semantics::pointer;
-
 use crate::prelude::*;
 use crate::shared::{
-    LIST_MAP_KEYS, LIST_TYPE,
     definitions::{replacing_versions, try_patch},
     host,
 };

@@ -2,7 +2,7 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, anywhere, refused};
+use crate::shared::{accepted, alone, anywhere, refused};
 
 pub(super) const PROPERTY: Property =
     Property::new("struct-034-exceptions", |plan, choices| anywhere(plan, choices, &pieces()))

@@ -2,10 +2,7 @@
 
 use super::shared::{broken_pieces, check_versions, versions_with_pieces};
 use crate::prelude::*;
-use crate::shared::{
-    definitions::{replacing_versions, try_patch},
-    spec_of,
-};
+use crate::shared::definitions::{replacing_versions, try_patch};
 
 pub(super) const PROPERTY: Property = Property::new("struct-035-on-update", plan)
     .title("when a definition is updated, the causes of all versions' schemas are reported together")

@@ -4,7 +4,6 @@ use crdible_scenario::merged;
 
 use super::object::with_status;
 use crate::prelude::*;
-use crate::shared::{object_of, with_default};
 
 const ASSERTS: &[&str] = &["DEFAULT-016"];
 
@@ -138,7 +137,7 @@ impl Object {
         if choices.chance(1, 3) {
             self.spec["a"] = json!(choices.between(4, 9));
             let patch = Body::json(json!({ "spec": self.spec, "status": fields }));
-            let written = plan.send(Request::new(Method::MergePatch, main, patch));
+            let written = plan.send(Request::merge_patch(main, patch));
             plan.check("kept", ASSERTS, written, self.content(defaults));
         } else {
             let before = defaults.shown(self.stored.as_ref());

@@ -1,12 +1,7 @@
 //! An object with a status, and what must become of it: a model of writes to both endpoints.
 
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{
-    absent, at, object_of,
-    oracle::{Change, change, stored},
-};
+use crate::shared::oracle::{Change, change, stored};
 
 /// A finalizer in a write that must ignore it.
 const IGNORED: &str = "crdible.dev/ignored";
@@ -200,7 +195,7 @@ impl Object<'_> {
         let read = self.plan.read(target);
         self.plan.check("read", asserts, read, Expectation::Content(self.content()));
         self.plan.check("read-labels", asserts, read, at("/metadata/labels", self.labels.clone()));
-        self.plan.check("read-revision", asserts, read, Expectation::SameRevision { r#as: self.last });
+        self.plan.check("read-revision", asserts, read, Expectation::same_revision(self.last));
         read
     }
 

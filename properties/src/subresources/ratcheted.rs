@@ -2,7 +2,7 @@
 
 use super::object::with_status;
 use crate::prelude::*;
-use crate::shared::{object_of, oracle::equal};
+use crate::shared::oracle::equal;
 
 /// The fields of a status, and values that are invalid once the schema is tightened, and valid ones.
 const FIELDS: [(&str, &str, [i64; 2], [i64; 2]); 2] =
@@ -39,7 +39,7 @@ pub(super) fn scenario(plan: &mut Plan, choices: &mut Choices) {
         }
         let target = plan.object_of(created).subresource("status");
         let patch = Body::json(json!({ "status": status }));
-        let written = plan.send(Request::new(Method::MergePatch, target, patch));
+        let written = plan.send(Request::merge_patch(target, patch));
         content["status"] = status;
         plan.assume(written, Expectation::Content(content.clone()));
         plan.count_case();
@@ -111,7 +111,7 @@ impl Object {
             let edits = vec![Edit::Set("/spec/b".into(), value)];
             // The last answer may be one of the other endpoint.
             let target = plan.object_of(self.created);
-            plan.send(Request::new(Method::Put, target, Body::Answer { step: self.last, edits }))
+            plan.send(Request::put(target, Body::Answer { step: self.last, edits }))
         } else {
             plan.patch(self.created, Method::MergePatch, json!({ "spec": { "b": value } }))
         };

@@ -1,9 +1,6 @@
 //! An object with a scale: where its numbers are, and what a Scale must show of it.
 
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{absent, at, object_of, same_at};
 
 /// The paths of a scale.
 #[derive(Clone, Copy, Debug)]

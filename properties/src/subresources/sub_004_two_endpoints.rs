@@ -2,7 +2,7 @@
 
 use super::object::{Asserts, Endpoint, Object, Said, Write, schema, status, with_status};
 use crate::prelude::*;
-use crate::shared::{at, definitions::refused_as};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("sub-004-two-endpoints", plan)
     .title("/status changes only the status of an object, and the main endpoint only the rest")
@@ -85,7 +85,7 @@ fn refused(choices: &mut Choices, object: &mut Object<'_>) {
     let kind = choices.draw(5);
     if kind == 2 {
         let patch = json!({ "metadata": { "resourceVersion": "1" }, "status": fields });
-        let patched = object.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+        let patched = object.plan.send(Request::merge_patch(target, patch));
         object.plan.check("stale-patch", &["SUB-007"], patched, refused_as(409, "Conflict"));
         return;
     }
@@ -109,6 +109,6 @@ fn refused(choices: &mut Choices, object: &mut Object<'_>) {
     };
     let step: StepId = object.last;
     let body = Body::Answer { step, edits: vec![Edit::Set("/status".into(), fields), edit] };
-    let sent = object.plan.send(Request::new(Method::Put, target, body));
+    let sent = object.plan.send(Request::put(target, body));
     object.plan.check(name, &[requirement], sent, expected);
 }

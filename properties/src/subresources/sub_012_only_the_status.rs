@@ -3,7 +3,6 @@
 
 use super::{defaulted, object::with_status, ratcheted};
 use crate::prelude::*;
-use crate::shared::{LIST_TYPE, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("sub-012-only-the-status", plan)
     .title("a write of /status is validated by the schema of the status alone")

@@ -2,7 +2,7 @@
 
 use super::object::{schema, status, with_status};
 use crate::prelude::*;
-use crate::shared::{absent, definitions::refused_as, same_at};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("sub-013-during-deletion", plan)
     .title("the status of an object that is being deleted can be written")
@@ -79,17 +79,17 @@ impl Life<'_> {
         {
             self.plan.check("metadata", asserts, written, same_at(format!("/metadata/{field}"), self.last));
         }
-        self.plan.check("generation", &["SUB-008"], written, Expectation::SameGeneration { r#as: self.last });
+        self.plan.check("generation", &["SUB-008"], written, Expectation::same_generation(self.last));
         self.last = written;
         let read = self.plan.get(self.created);
-        self.plan.check("kept", asserts, read, Expectation::SameContent { r#as: written });
+        self.plan.check("kept", asserts, read, Expectation::same_content(written));
         self.plan.check("kept-finalizers", asserts, read, same_at("/metadata/finalizers", self.created));
     }
 
     /// The finalizer holds the object, so the answer is the object.
     fn delete(&mut self) {
         let target = self.plan.object_of(self.created);
-        self.last = self.plan.send(Request::new(Method::Delete, target, Body::None));
+        self.last = self.plan.send(Request::delete(target));
         self.plan.assume(self.last, same_at("/metadata/uid", self.created));
         self.is_deleted = true;
     }
@@ -101,7 +101,7 @@ impl Life<'_> {
         self.plan.check("released", &["SUB-013"], freed, absent("/metadata/finalizers"));
         let target = self.status();
         let patch = Body::json(json!({ "status": status(choices) }));
-        let patched = self.plan.send(Request::new(Method::MergePatch, target, patch));
+        let patched = self.plan.send(Request::merge_patch(target, patch));
         self.plan.check("gone", &["SUB-001"], patched, refused_as(404, "NotFound"));
     }
 }

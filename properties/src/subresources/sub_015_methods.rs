@@ -1,9 +1,7 @@
 //! SUB-001, SUB-014, SUB-015, SUB-019: which methods each subresource has, and where there is none.
 
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{at, definitions::refused_as, object_of};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("sub-015-methods", plan)
     .title("a subresource has GET, PUT and PATCH exactly at the versions that enable it")
@@ -91,8 +89,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 plan.check("no-object", &[requirement], sent, refused_as(404, "NotFound"));
             }
             (true, true, true) if method == Method::Get => {
-                let expected =
-                    if is_status { Expectation::SameContent { r#as: created } } else { at("/spec/replicas", 1) };
+                let expected = if is_status { Expectation::same_content(created) } else { at("/spec/replicas", 1) };
                 let asserts = if watches && is_status { "SUB-014" } else { requirement };
                 plan.check("read", &[asserts], sent, expected);
             }
@@ -106,8 +103,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         }
         let read = plan.read(Resource::Object { definition, version, object });
         if exists {
-            plan.check("kept", &[requirement], read, Expectation::SameContent { r#as: created });
-            plan.check("kept-revision", &[requirement], read, Expectation::SameRevision { r#as: created });
+            plan.check("kept", &[requirement], read, Expectation::same_content(created));
+            plan.check("kept-revision", &[requirement], read, Expectation::same_revision(created));
         } else {
             plan.check("still-missing", &[requirement], read, Expectation::Status(404));
         }

@@ -3,7 +3,7 @@
 
 use super::object::{Asserts, Endpoint, Object, Write, schema, status, with_status};
 use crate::prelude::*;
-use crate::shared::{at, definitions::refused_as};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("sub-016-each-version", plan)
     .title("each request treats the status as the subresource setting of its version says")

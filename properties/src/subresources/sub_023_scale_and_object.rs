@@ -2,7 +2,7 @@
 
 use super::scaled::{MOST, Paths, Shown, beside, check_scale, scale_of, set, version};
 use crate::prelude::*;
-use crate::shared::{at, definitions::refused_as};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("sub-023-scale-and-object", plan)
     .title("/scale and the object always agree on the number of replicas")
@@ -120,7 +120,7 @@ impl Scaled<'_> {
             return;
         }
         check_scale(self.plan, &["SUB-020", "SUB-021", "SUB-027"], read, self.created, self.shown());
-        self.plan.check("read-revision", &["SUB-027", "INV-076"], read, Expectation::SameRevision { r#as: self.last });
+        self.plan.check("read-revision", &["SUB-027", "INV-076"], read, Expectation::same_revision(self.last));
     }
 
     /// Another number than now.
@@ -172,7 +172,7 @@ impl Scaled<'_> {
         let next = NamedCheck::NextGeneration.against(self.last);
         self.plan.check("generation", &["SUB-026", "INV-076"], read, next);
         self.plan.check("revision", &["SUB-026"], read, NamedCheck::OtherRevision.against(self.last));
-        let same = Expectation::SameRevision { r#as: written };
+        let same = Expectation::same_revision(written);
         self.plan.check("same-revision", &["SUB-027", "INV-076"], read, same);
         self.last = read;
     }
@@ -190,7 +190,7 @@ impl Scaled<'_> {
         check_scale(self.plan, &["SUB-023"], written, self.created, self.shown());
         let read = self.plan.get(self.created);
         self.plan.check("scaled", &["SUB-023"], read, Expectation::Content(self.content.clone()));
-        self.plan.check("generation", &["SUB-026"], read, Expectation::SameGeneration { r#as: self.last });
+        self.plan.check("generation", &["SUB-026"], read, Expectation::same_generation(self.last));
         self.last = read;
     }
 
@@ -232,7 +232,7 @@ impl Scaled<'_> {
         }
         let main = self.plan.object_of(self.created);
         let target = if self.has_status { main.subresource("status") } else { main };
-        self.last = self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+        self.last = self.plan.send(Request::merge_patch(target, patch));
         self.plan.check("written", &["SUB-027"], self.last, Expectation::Content(self.content.clone()));
         self.read();
     }
@@ -284,7 +284,7 @@ impl Scaled<'_> {
         let sent = self.plan.send(Request::new(method, target, body));
         self.plan.check(name, &[asserts], sent, expected);
         let read = self.plan.get(self.created);
-        self.plan.check("not-written", &[asserts], read, Expectation::SameRevision { r#as: self.last });
+        self.plan.check("not-written", &[asserts], read, Expectation::same_revision(self.last));
     }
 
     /// Shows what a write would do.
@@ -292,10 +292,10 @@ impl Scaled<'_> {
         let number = self.other_number(choices);
         let target = self.target();
         let body = self.document(json!({ "spec": { "replicas": number } }));
-        let tried = self.plan.send(Request::new(Method::Put, target, body).as_dry_run());
+        let tried = self.plan.send(Request::put(target, body).as_dry_run());
         self.plan.check("tried", &["SUB-026"], tried, at("/spec/replicas", number));
         let read = self.plan.get(self.created);
         self.plan.check("not-scaled", &["SUB-026"], read, Expectation::Content(self.content.clone()));
-        self.plan.check("not-stored", &["SUB-026"], read, Expectation::SameRevision { r#as: self.last });
+        self.plan.check("not-stored", &["SUB-026"], read, Expectation::same_revision(self.last));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::scaled::{Paths, scale_of, set, subresources};
 use crate::prelude::*;
-use crate::shared::{PRESERVE, at, definitions::two_versions, object_of};
+use crate::shared::definitions::two_versions;
 
 pub(super) const PROPERTY: Property = Property::new("sub-028-wrong-types", plan)
     .title("/scale can be neither read nor written while a replicas value has the wrong type")
@@ -142,7 +142,7 @@ fn stored(choices: &mut Choices, plan: &mut Plan, setting: Setting) {
     let is_of_status = field.starts_with(".status");
     // And what the selector is, wherever it is, which is a quirk.
     if has_status && (is_of_status || field != selector) {
-        let other = Request::new(Method::MergePatch, status.clone(), patch(json!({ "other": 1 })));
+        let other = Request::merge_patch(status.clone(), patch(json!({ "other": 1 })));
         let tried = plan.send(other.as_dry_run());
         if is_of_status {
             plan.check_causes("status", &["VALUE-042/e2"], tried, vec![Cause::new(field, "Invalid")]);
@@ -152,11 +152,11 @@ fn stored(choices: &mut Choices, plan: &mut Plan, setting: Setting) {
     }
     let kept = plan.get(created);
     let asserts: &[&str] = if has_type { &["VALUE-042/e2"] } else { &["SUB-028"] };
-    plan.check("kept", asserts, kept, Expectation::SameRevision { r#as: created });
+    plan.check("kept", asserts, kept, Expectation::same_revision(created));
     if choices.draw(1) == 0 {
         let is_in_status = field.starts_with(".status");
         let corrected = if has_status && is_in_status {
-            plan.send(Request::new(Method::MergePatch, status, patch(right["status"].clone())))
+            plan.send(Request::merge_patch(status, patch(right["status"].clone())))
         } else {
             plan.merge_at(created, "v2", right.clone())
         };
@@ -176,7 +176,7 @@ fn scale_fails(plan: &mut Plan, definition: usize, created: StepId, target: &Res
     let read = plan.read(target.clone());
     plan.check("read", &["SUB-028"], read, fails());
     let patch = Body::json(json!({ "spec": { "replicas": 5 } }));
-    let patched = plan.send(Request::new(Method::MergePatch, target.clone(), patch));
+    let patched = plan.send(Request::merge_patch(target.clone(), patch));
     plan.check("patch", &["SUB-028"], patched, fails());
     let fields = json!({ "apiVersion": "autoscaling/v1", "kind": "Scale", "spec": { "replicas": 5 } });
     let object = match plan.object_of(created) {
@@ -184,7 +184,7 @@ fn scale_fails(plan: &mut Plan, definition: usize, created: StepId, target: &Res
         _ => 0,
     };
     let body = Body::Object { definition, version: "v2".to_owned(), object, fields: fields.into() };
-    let put = plan.send(Request::new(Method::Put, target.clone(), body));
+    let put = plan.send(Request::put(target.clone(), body));
     plan.check("put", &["SUB-028"], put, fails());
 }
 

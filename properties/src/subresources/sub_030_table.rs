@@ -2,7 +2,6 @@
 
 use super::scaled::{Paths, scale_of, set, version};
 use crate::prelude::*;
-use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property::new("sub-030-table", plan)
     .title("a table of /scale shows the desired and the available replicas")

@@ -2,7 +2,6 @@
 
 use super::scaled::{Paths, scale_of, subresources};
 use crate::prelude::*;
-use crate::shared::{at, object_of};
 
 pub(super) const PROPERTY: Property = Property::new("sub-031-paths-of-versions", plan)
     .title("/scale uses the scale paths of the request version, whichever version is stored")
@@ -34,7 +33,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             if choices.draw(1) == 0 {
                 numbers[at_version] = 1 + (numbers[at_version] - 1 + choices.between(1, 8)) % 9;
                 let patch = Body::json(json!({ "spec": { "replicas": numbers[at_version] } }));
-                let patched = plan.send(Request::new(Method::MergePatch, target, patch));
+                let patched = plan.send(Request::merge_patch(target, patch));
                 plan.check("scaled", &["SUB-031"], patched, at("/spec/replicas", numbers[at_version]));
                 plan.check("present", &["SUB-031"], patched, at("/status/replicas", 3 + at_version));
                 for version in VERSIONS {

@@ -1,7 +1,5 @@
 //! Columns: how a definition states them, how a table describes them, and the cells that they show.
 
-use serde_json::Map;
-
 use super::path::{self, About, Part};
 use crate::prelude::*;
 use crate::shared::oracle::{cell_integer, cell_text};

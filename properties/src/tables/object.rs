@@ -2,11 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Map;
-
 use super::column::Column;
 use crate::prelude::*;
-use crate::shared::{PRESERVE, object_of};
 
 /// The field of the status.
 const PHASE: &str = "phase";

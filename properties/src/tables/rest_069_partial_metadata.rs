@@ -5,7 +5,7 @@ use super::{
     table::{owned, request, request_at},
 };
 use crate::prelude::*;
-use crate::shared::{at, definitions::refused_as};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("rest-069-partial-metadata", plan)
     .title("PartialObjectMetadata holds the same metadata as the full object, and nothing else")
@@ -36,7 +36,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         plan.count_case();
         plan.create(definition, sent)
     });
-    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    let list = Resource::objects(definition, "v1");
     choices.many("request", 1, 5, |choices, _| {
         let (version, of_version) = *choices.pick(&VERSIONS);
         let asserts: Vec<&str> = of_version.iter().copied().chain(["INV-060"]).collect();
@@ -78,7 +78,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 let accept = Some(accept("PartialObjectMetadata", version));
                 let extra = plan.create(definition, json!({ "spec": {} }));
                 let resource = plan.object_of(extra);
-                let deleted = plan.send(Request { accept, ..Request::new(Method::Delete, resource, Body::None) });
+                let deleted = plan.send(Request { accept, ..Request::delete(resource) });
                 plan.check("deletion", &["REST-069"], deleted, at("/kind", "Status"));
             }
         }

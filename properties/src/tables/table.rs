@@ -4,7 +4,6 @@ use crdible_scenario::{QueryFromAnswer, RowObject};
 
 use super::column::{Column, or_default};
 use crate::prelude::*;
-use crate::shared::{absent, same_at};
 
 /// The `Accept` header of a table.
 pub(super) const TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io";

@@ -8,7 +8,6 @@ use super::{
     table::{Accepted, INCLUDED, Shown, TABLE, check_metadata_of_one, check_objects, owned},
 };
 use crate::prelude::*;
-use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property::new("table-001-writes", plan)
     .title("a write is answered with a Table if Accept asks for one")
@@ -39,15 +38,14 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let version = Version { further: stated(&columns), ..Version::only(fields.schema()) };
     let definition = plan.define(Definition::with_versions(vec![version]));
     let mut shown = Shown { columns, objects: Vec::new() };
-    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    let list = Resource::objects(definition, "v1");
     let mut last: Vec<StepId> = Vec::new();
     choices.many_parts("object", 1, 3, |choices, number| {
         let sent = fields.draw(choices);
         shown.objects.push(object::seen(&sent));
         plan.count_case();
         let (included, objects) = *choices.pick(INCLUDED);
-        let create = Request::new(
-            Method::Post,
+        let create = Request::post(
             list.clone(),
             Body::Object { definition, version: "v1".to_owned(), object: plan.next_object(), fields: sent.into() },
         );
@@ -102,7 +100,7 @@ fn ending(choices: &mut Choices, plan: &mut Plan, shown: &Shown, list: &Resource
     match choices.draw(2) {
         0 => {
             let resource = plan.object_of(object);
-            let wrong = Request::new(Method::MergePatch, resource, Body::json(json!({ "spec": { "number": "x" } })));
+            let wrong = Request::merge_patch(resource, json!({ "spec": { "number": "x" } }));
             let refused = plan.send(as_table(wrong, None));
             plan.check(
                 "rejection",
@@ -113,13 +111,13 @@ fn ending(choices: &mut Choices, plan: &mut Plan, shown: &Shown, list: &Resource
         }
         1 => {
             let resource = plan.object_of(object);
-            let deleted = plan.send(as_table(Request::new(Method::Delete, resource, Body::None), None));
+            let deleted = plan.send(as_table(Request::delete(resource), None));
             plan.check("deletion", &["TABLE-001/e1"], deleted, at("/kind", "Status"));
         }
         _ => {
             let plain = plan.read(list.clone());
             plan.assume(plain, Expectation::Accepted);
-            let table = plan.send(as_table(Request::new(Method::Delete, list.clone(), Body::None), None));
+            let table = plan.send(as_table(Request::delete(list.clone()), None));
             let further = &["TABLE-001/e1"];
             shown.check_columns(plan, table, &Accepted::DEFAULT, further);
             shown.check_rows(plan, table, plain, further);

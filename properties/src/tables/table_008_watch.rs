@@ -60,7 +60,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         } else if choices.chance(1, 3) {
             let object = objects.remove(at);
             let resource = plan.object_of(object.created);
-            plan.send(Request::new(Method::Delete, resource, Body::None));
+            plan.send(Request::delete(resource));
             push(Happened::Deleted, &object);
         } else {
             let object = &mut objects[at];

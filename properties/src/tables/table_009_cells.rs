@@ -9,7 +9,7 @@ use super::{
     },
 };
 use crate::prelude::*;
-use crate::shared::{absent, at, definitions::refused_as};
+use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("table-009-cells", plan)
     .title("a Table has one row per object, with the cells that the columns define")
@@ -61,7 +61,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         plan.count_case();
         plan.create(definition, sent)
     });
-    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    let list = Resource::objects(definition, "v1");
     choices.many("request", 1, 5, |choices, _| match choices.weighted(&[8, 3, 1, 1, 1, 1]) {
         0 => of_list(choices, plan, &shown, &list),
         1 => {

@@ -65,7 +65,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         plan.varies(written);
         shown.objects.push(json!({}));
     });
-    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    let list = Resource::objects(definition, "v1");
     let plain = plan.read(list.clone());
     let table = plan.send(request(list, TABLE, &[]));
     for step in [plain, table] {

@@ -106,7 +106,7 @@ fn check(
     further: &[&str],
 ) {
     for (version, columns) in VERSIONS.into_iter().zip(columns) {
-        let list = Resource::Objects { definition, version: version.to_owned() };
+        let list = Resource::objects(definition, version);
         let plain = plan.read(list.clone());
         let table = plan.send(request(list, TABLE, &[("includeObject", "Object")]));
         let shown = Shown { columns: columns.clone(), objects: objects.to_vec() };

@@ -2,7 +2,6 @@
 
 use super::shared::{JUDGING, Keywords};
 use crate::prelude::*;
-use crate::shared::{PRESERVE, Place, Places, extended};
 
 const SINGLETON: &[&str] = &["INV-023", "VALUE-027", "VALUE-028", "VALUE-029"];
 const DOUBLE: &[&str] = &["INV-024", "VALUE-030"];
@@ -63,7 +62,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let first = plan.try_create(plain, content.clone());
         for other in &others {
             let created = plan.try_create(*other, content.clone());
-            plan.check(law.name, law.asserts, created, Expectation::SameAcceptance { r#as: first });
+            plan.check(law.name, law.asserts, created, Expectation::same_acceptance(first));
         }
     });
 }

@@ -2,7 +2,6 @@
 
 use super::shared::{JUDGING, Keywords};
 use crate::prelude::*;
-use crate::shared::{PRESERVE, Place, Places, extended};
 
 const ASSERTS: &[&str] = &["INV-026"];
 

@@ -1,13 +1,7 @@
 //! INV-030: a node validates a value in the same way at every place.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Container, Place};
 
 const ASSERTS: &[&str] = &["INV-030"];
 

@@ -1,10 +1,5 @@
 //! INV-034: one invalid leaf produces one cause at its path.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use super::shared::JUDGING;
 use crate::prelude::*;
 

@@ -1,10 +1,7 @@
 //! VALUE-001: the kind of the value decides which keywords apply, even if the type is wrong.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
@@ -98,19 +95,13 @@ fn edge(plan: &mut Plan) {
         Example::refused("several", ASSERTS, value, causes.to_vec())
     };
     plan.in_one_schema(vec![
-        Row::new(
-            string,
-            vec![
-                refused(json!(5), &[("", "TypeInvalid"), ("", "Invalid"), ("", "NotSupported")]),
-                refused(json!(true), &[("", "TypeInvalid"), ("", "NotSupported")]),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "integer", "maxLength": 2, "pattern": "^[0-9]*$" }),
-            vec![
-                refused(json!("12"), &[("", "TypeInvalid")]),
-                refused(json!("x"), &[("", "TypeInvalid"), ("", "Invalid")]),
-            ],
-        ),
+        Row::new(string).with(vec![
+            refused(json!(5), &[("", "TypeInvalid"), ("", "Invalid"), ("", "NotSupported")]),
+            refused(json!(true), &[("", "TypeInvalid"), ("", "NotSupported")]),
+        ]),
+        Row::new(json!({ "type": "integer", "maxLength": 2, "pattern": "^[0-9]*$" })).with(vec![
+            refused(json!("12"), &[("", "TypeInvalid")]),
+            refused(json!("x"), &[("", "TypeInvalid"), ("", "Invalid")]),
+        ]),
     ])
 }

@@ -4,7 +4,6 @@ use crdible_semantics::release::Change;
 
 use super::shared::{JUDGING, Node, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row};
 
 const TYPES: &[&str] = &["VALUE-001"];
 const SEVERAL: &[&str] = &["VALUE-001", "VALUE-001/e1"];
@@ -94,5 +93,5 @@ fn keys_of_maps(plan: &mut Plan) {
             [(".a", "TypeInvalid"), (".c", "TypeInvalid")],
         ),
     ];
-    plan.in_one_schema(vec![Row::new(map, cases)])
+    plan.in_one_schema(vec![Row::new(map).with(cases)])
 }

@@ -1,10 +1,7 @@
 //! VALUE-002: a node without a type accepts every kind, and keywords apply to their own kind.
 
-use serde_json::Map;
-
 use super::shared::{JUDGING, Keywords};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE};
 
 const ASSERTS: &[&str] = &["VALUE-002"];
 

@@ -5,7 +5,6 @@ use crdible_semantics::release::Change;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row, exact};
 
 const FLOATS: &[&str] = &["VALUE-003"];
 const LARGE: &[&str] = &["VALUE-003", "VALUE-003/e1", "INV-029/e1"];
@@ -62,28 +61,25 @@ fn edge(plan: &mut Plan) {
     let taken = |text: &str, integer: i64| Example::becomes("integral", FLOATS, exact(text), json!(integer));
     let refused = |text: &str| Example::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
     let beyond = |text: &str| Example::refused("no-integer", WITH_SUMMARY, exact(text), [("", "TypeInvalid"), NIL]);
-    plan.in_one_schema(vec![Row::new(
-        json!({ "type": "integer" }),
-        vec![
-            taken("1.0", 1),
-            taken("1e3", 1000),
-            taken("10e-1", 1),
-            taken("1e-400", 0),
-            taken("-0.0", 0),
-            taken("1.00000000000000001", 1),
-            taken("9007199254740991.0", number::EXACT),
-            taken("-9007199254740991.0", -number::EXACT),
-            taken("9007199254740992", number::EXACT + 1),
-            taken("9223372036854775807", i64::MAX),
-            taken("-9223372036854775808", i64::MIN),
-            refused("9007199254740992.0"),
-            refused("-9007199254740992.0"),
-            refused("1e18"),
-            beyond("1.5"),
-            beyond("-0.5"),
-            beyond("1e19"),
-            beyond("9223372036854775808"),
-            beyond("-9223372036854775809"),
-        ],
-    )])
+    plan.in_one_schema(vec![Row::new(json!({ "type": "integer" })).with(vec![
+        taken("1.0", 1),
+        taken("1e3", 1000),
+        taken("10e-1", 1),
+        taken("1e-400", 0),
+        taken("-0.0", 0),
+        taken("1.00000000000000001", 1),
+        taken("9007199254740991.0", number::EXACT),
+        taken("-9007199254740991.0", -number::EXACT),
+        taken("9007199254740992", number::EXACT + 1),
+        taken("9223372036854775807", i64::MAX),
+        taken("-9223372036854775808", i64::MIN),
+        refused("9007199254740992.0"),
+        refused("-9007199254740992.0"),
+        refused("1e18"),
+        beyond("1.5"),
+        beyond("-0.5"),
+        beyond("1e19"),
+        beyond("9223372036854775808"),
+        beyond("-9223372036854775809"),
+    ])])
 }

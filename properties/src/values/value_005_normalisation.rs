@@ -3,7 +3,6 @@
 use crdible_generators::{json::Json, number};
 
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, exact, spec_of};
 
 const NUMBERS: &[&str] = &["VALUE-004", "VALUE-005", "INV-029"];
 const BEYOND: &[&str] = &["VALUE-005/e1"];
@@ -75,32 +74,25 @@ fn beyond(plan: &mut Plan) {
     let no_double = || Example::bad_request("beyond-float64", BEYOND, exact("1e400"));
     let kept = |text: &str, value: Value| Example::becomes("kept", &["VALUE-005"], exact(text), value);
     plan.in_one_schema(vec![
-        Row::new(
-            json!({ "type": "integer" }),
-            vec![refused("9223372036854775808"), refused("-9223372036854775809"), no_double()],
-        ),
-        Row::new(
-            json!({ INT_OR_STRING: true }),
-            vec![
-                Example::refused("beyond-int64", BEYOND, exact("9223372036854775808"), [("", "TypeInvalid")]),
-                no_double(),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "number" }),
-            vec![
-                no_double(),
-                kept("9223372036854775807", json!(i64::MAX)),
-                kept("9007199254740993", json!(9_007_199_254_740_993_i64)),
-                kept("1e3", json!(1000)),
-                kept("-0", json!(0)),
-                kept("-0.0", json!(0)),
-                kept("18446744073709551616", json!(18_446_744_073_709_551_616.0)),
-            ],
-        ),
-        Row::new(
-            json!({ PRESERVE: true }),
-            vec![no_double(), Example::bad_request("beyond-float64", BEYOND, exact("[{\"a\":-1e999}]"))],
-        ),
+        Row::new(json!({ "type": "integer" })).with(vec![
+            refused("9223372036854775808"),
+            refused("-9223372036854775809"),
+            no_double(),
+        ]),
+        Row::new(json!({ INT_OR_STRING: true })).with(vec![
+            Example::refused("beyond-int64", BEYOND, exact("9223372036854775808"), [("", "TypeInvalid")]),
+            no_double(),
+        ]),
+        Row::new(json!({ "type": "number" })).with(vec![
+            no_double(),
+            kept("9223372036854775807", json!(i64::MAX)),
+            kept("9007199254740993", json!(9_007_199_254_740_993_i64)),
+            kept("1e3", json!(1000)),
+            kept("-0", json!(0)),
+            kept("-0.0", json!(0)),
+            kept("18446744073709551616", json!(18_446_744_073_709_551_616.0)),
+        ]),
+        Row::new(json!({ PRESERVE: true }))
+            .with(vec![no_double(), Example::bad_request("beyond-float64", BEYOND, exact("[{\"a\":-1e999}]"))]),
     ])
 }

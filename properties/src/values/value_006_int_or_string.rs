@@ -4,7 +4,6 @@ use crdible_generators::{number, text};
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, NIL, Row};
 
 const KINDS: &[&str] = &["VALUE-006"];
 const CORNERS: &[&str] = &["VALUE-006", "VALUE-006/e1"];
@@ -110,14 +109,20 @@ fn edge(plan: &mut Plan) {
     let plain = || json!({ INT_OR_STRING: true });
     let nullable = || json!({ INT_OR_STRING: true, "nullable": true });
     plan.in_one_schema(vec![
-        Row::new(plain(), vec![refused(json!(1.5), ""), refused(json!([1]), ""), refused(json!({ "a": 1 }), "")]),
-        Row::new(object(plain()), vec![Example::becomes("null-is-dropped", CORNERS, json!({ "a": null }), json!({}))]),
-        Row::new(list(plain()), vec![refused(json!(["a", null]), "[1]")]),
-        Row::new(object(nullable()), vec![Example::kept("nullable", CORNERS, json!({ "a": null }))]),
-        Row::new(list(nullable()), vec![Example::kept("nullable", CORNERS, json!(["a", null]))]),
-        Row::new(
-            json!({ INT_OR_STRING: true, "format": "int32" }),
-            vec![Example::kept("no-range", CORNERS, json!(2_147_483_648_i64))],
-        ),
+        Row::new(plain()).with(vec![refused(json!(1.5), ""), refused(json!([1]), ""), refused(json!({ "a": 1 }), "")]),
+        Row::new(object(plain())).with(vec![Example::becomes(
+            "null-is-dropped",
+            CORNERS,
+            json!({ "a": null }),
+            json!({}),
+        )]),
+        Row::new(list(plain())).with(vec![refused(json!(["a", null]), "[1]")]),
+        Row::new(object(nullable())).with(vec![Example::kept("nullable", CORNERS, json!({ "a": null }))]),
+        Row::new(list(nullable())).with(vec![Example::kept("nullable", CORNERS, json!(["a", null]))]),
+        Row::new(json!({ INT_OR_STRING: true, "format": "int32" })).with(vec![Example::kept(
+            "no-range",
+            CORNERS,
+            json!(2_147_483_648_i64),
+        )]),
     ])
 }

@@ -4,7 +4,6 @@ use crdible_generators::number;
 
 use super::shared::{JUDGING, Verdict, Within};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE, Row};
 
 const TRIPLE: &[&str] = &["VALUE-007", "INV-027"];
 const UNTYPED: &[&str] = &["VALUE-007", "VALUE-007/e1", "INV-027"];
@@ -72,7 +71,7 @@ impl Bounded {
     }
 
     /// A number close to a bound, and its causes.
-    fn number(&self, choices: &mut Choices) -> (i64, Vec<(String, &'static str)>) {
+    fn number(&self, choices: &mut Choices) -> (i64, Vec<Cause>) {
         let bounds: Vec<i64> = self.bounds().collect();
         let centre = if bounds.is_empty() { 0 } else { *choices.pick(&bounds) };
         let value = centre + *choices.pick(&[0, 1, -1, 2, -2]);
@@ -132,36 +131,24 @@ fn edge(plan: &mut Plan) {
     let refused =
         |asserts: &'static [&'static str], value: Value| Example::refused("beyond", asserts, value, [("", "Invalid")]);
     plan.in_one_schema(vec![
-            Row::new(
-                json!({ "type": "integer", "exclusiveMinimum": true, "exclusiveMaximum": true }),
-                vec![
+            Row::new(json!({ "type": "integer", "exclusiveMinimum": true, "exclusiveMaximum": true })).with(vec![
                     kept(LOOSE_FLAGS, json!(0)),
                     kept(LOOSE_FLAGS, json!(i64::MAX)),
                     kept(LOOSE_FLAGS, json!(i64::MIN)),
-                ],
-            ),
-            Row::new(
-                json!({ "type": "integer", "minimum": 3, "maximum": 3, "exclusiveMinimum": true, "exclusiveMaximum": true }),
-                vec![Example::refused("between-nothing", TRIPLE, json!(3), [("", "Invalid"), ("", "Invalid")])],
-            ),
-            Row::new(
-                json!({ "type": "integer", "minimum": -LAST, "maximum": LAST }),
-                vec![
+                ]),
+            Row::new(json!({ "type": "integer", "minimum": 3, "maximum": 3, "exclusiveMinimum": true, "exclusiveMaximum": true })).with(vec![Example::refused("between-nothing", TRIPLE, json!(3), [("", "Invalid"), ("", "Invalid")])]),
+            Row::new(json!({ "type": "integer", "minimum": -LAST, "maximum": LAST })).with(vec![
                     kept(LARGEST, json!(LAST)),
                     kept(LARGEST, json!(-LAST)),
                     refused(LARGEST, json!(LAST + 1)),
                     refused(LARGEST, json!(-LAST - 1)),
-                ],
-            ),
-            Row::new(
-                json!({ "type": "number", "minimum": 0, "maximum": 1 }),
-                vec![
+                ]),
+            Row::new(json!({ "type": "number", "minimum": 0, "maximum": 1 })).with(vec![
                     kept(TRIPLE, json!(0.5)),
                     refused(TRIPLE, json!(1.5)),
                     refused(TRIPLE, json!(-0.5)),
                     refused(TRIPLE, json!(1.000_000_000_000_000_2)),
-                ],
-            ),
+                ]),
         ],
     )
 }

@@ -4,7 +4,6 @@ use crdible_generators::number;
 
 use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, exact};
 
 const ASSERTS: &[&str] = &["VALUE-008"];
 
@@ -104,40 +103,32 @@ fn edge(plan: &mut Plan) {
     let kept = |text: &str, value: Value| Example::becomes("in-range", ASSERTS, exact(text), value);
     let large = || kept("2147483648", json!(2_147_483_648_i64));
     plan.in_one_schema(vec![
-        Row::new(
-            typed("integer", "int32"),
-            vec![
-                kept("2147483647", json!(i32::MAX)),
-                kept("-2147483648", json!(i32::MIN)),
-                refused("2147483648", &[NIL]),
-                refused("-2147483649", &[NIL]),
-                refused("2147483648.0", &[NIL]),
-                refused("1.5", &[("", "TypeInvalid"), NIL]),
-            ],
-        ),
-        Row::new(
-            typed("integer", "int64"),
-            vec![
-                kept("9223372036854775807", json!(i64::MAX)),
-                refused("9223372036854775808", &[("", "TypeInvalid"), NIL]),
-            ],
-        ),
-        Row::new(
-            typed("number", "float"),
-            vec![
-                kept("3.4e38", json!(3.4e38)),
-                kept("-3.4e38", json!(-3.4e38)),
-                kept("1e-60", json!(1e-60)),
-                refused("3.5e38", &[NIL]),
-                refused("-1e39", &[NIL]),
-            ],
-        ),
-        Row::new(typed("number", "double"), vec![kept("1e308", json!(1e308))]),
-        Row::new(typed("number", "int64"), vec![kept("1e300", json!(1e300)), kept("0.5", json!(0.5))]),
-        Row::new(typed("integer", "uint32"), vec![kept("-1", json!(-1)), kept("4294967296", json!(4_294_967_296_i64))]),
-        Row::new(json!({ PRESERVE: true, "format": "int32" }), vec![large(), kept("0.5", json!(0.5))]),
-        Row::new(json!({ INT_OR_STRING: true, "format": "int32" }), vec![large()]),
-        Row::new(json!({ "type": "integer", "allOf": [{ "format": "int32" }] }), vec![large()]),
-        Row::new(json!({ "type": "number", "anyOf": [{ "format": "float" }] }), vec![kept("1e39", json!(1e39))]),
+        Row::new(typed("integer", "int32")).with(vec![
+            kept("2147483647", json!(i32::MAX)),
+            kept("-2147483648", json!(i32::MIN)),
+            refused("2147483648", &[NIL]),
+            refused("-2147483649", &[NIL]),
+            refused("2147483648.0", &[NIL]),
+            refused("1.5", &[("", "TypeInvalid"), NIL]),
+        ]),
+        Row::new(typed("integer", "int64")).with(vec![
+            kept("9223372036854775807", json!(i64::MAX)),
+            refused("9223372036854775808", &[("", "TypeInvalid"), NIL]),
+        ]),
+        Row::new(typed("number", "float")).with(vec![
+            kept("3.4e38", json!(3.4e38)),
+            kept("-3.4e38", json!(-3.4e38)),
+            kept("1e-60", json!(1e-60)),
+            refused("3.5e38", &[NIL]),
+            refused("-1e39", &[NIL]),
+        ]),
+        Row::new(typed("number", "double")).with(vec![kept("1e308", json!(1e308))]),
+        Row::new(typed("number", "int64")).with(vec![kept("1e300", json!(1e300)), kept("0.5", json!(0.5))]),
+        Row::new(typed("integer", "uint32"))
+            .with(vec![kept("-1", json!(-1)), kept("4294967296", json!(4_294_967_296_i64))]),
+        Row::new(json!({ PRESERVE: true, "format": "int32" })).with(vec![large(), kept("0.5", json!(0.5))]),
+        Row::new(json!({ INT_OR_STRING: true, "format": "int32" })).with(vec![large()]),
+        Row::new(json!({ "type": "integer", "allOf": [{ "format": "int32" }] })).with(vec![large()]),
+        Row::new(json!({ "type": "number", "anyOf": [{ "format": "float" }] })).with(vec![kept("1e39", json!(1e39))]),
     ])
 }

@@ -4,7 +4,6 @@ use crdible_generators::number;
 
 use super::shared::{JUDGING, Verdict, Within};
 use crate::prelude::*;
-use crate::shared::{Example, Row};
 
 const ASSERTS: &[&str] = &["VALUE-010", "INV-027"];
 const WRITTEN: &[&str] = &["VALUE-010", "VALUE-044", "VALUE-044/e1"];
@@ -59,24 +58,24 @@ fn edge(plan: &mut Plan) {
     let refused = |value: Value| Example::refused("no-multiple", ASSERTS, value, [("", "Invalid")]);
     let kept = |value: Value| Example::kept("multiple", ASSERTS, value);
     plan.in_one_schema(vec![
-        Row::new(
-            json!({ "type": "number", "multipleOf": 0.5 }),
-            vec![kept(json!(1.5)), kept(json!(-0.5)), refused(json!(1.25)), refused(json!(0.1))],
-        ),
-        Row::new(json!({ "type": "integer", "multipleOf": 0 }), vec![refused(json!(0)), refused(json!(1))]),
-        Row::new(
-            json!({ "type": "integer", "multipleOf": -2 }),
-            vec![refused(json!(0)), refused(json!(-2)), refused(json!(4))],
-        ),
-        Row::new(
-            json!({ "type": "integer", "multipleOf": 3 }),
-            vec![
-                kept(json!(9_007_199_254_740_993_i64)),
-                refused(json!(9_007_199_254_740_992_i64)),
-                kept(json!(0)),
-                kept(json!(-3)),
-                refused(json!(-4)),
-            ],
-        ),
+        Row::new(json!({ "type": "number", "multipleOf": 0.5 })).with(vec![
+            kept(json!(1.5)),
+            kept(json!(-0.5)),
+            refused(json!(1.25)),
+            refused(json!(0.1)),
+        ]),
+        Row::new(json!({ "type": "integer", "multipleOf": 0 })).with(vec![refused(json!(0)), refused(json!(1))]),
+        Row::new(json!({ "type": "integer", "multipleOf": -2 })).with(vec![
+            refused(json!(0)),
+            refused(json!(-2)),
+            refused(json!(4)),
+        ]),
+        Row::new(json!({ "type": "integer", "multipleOf": 3 })).with(vec![
+            kept(json!(9_007_199_254_740_993_i64)),
+            refused(json!(9_007_199_254_740_992_i64)),
+            kept(json!(0)),
+            kept(json!(-3)),
+            refused(json!(-4)),
+        ]),
     ])
 }

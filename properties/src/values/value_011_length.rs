@@ -4,7 +4,6 @@ use crdible_generators::text;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, Row};
 
 const COUNTED: &[&str] = &["VALUE-011", "INV-028"];
 const CORNERS: &[&str] = &["VALUE-011", "VALUE-011/e1", "INV-028"];
@@ -42,18 +41,20 @@ fn edge(plan: &mut Plan) {
     let long = |text: &str| Example::refused("too-long", CORNERS, json!(text), [("", "TooLong")]);
     let long_text = |count: usize| Value::String("漢".repeat(count));
     plan.in_one_schema(vec![
-        Row::new(
-            exactly(1),
-            vec![kept("😀"), kept("é"), kept("漢"), long("e\u{301}"), short(""), long("👍🏽"), long("a\n")],
-        ),
-        Row::new(exactly(2), vec![kept("e\u{301}"), short("é"), short("😀"), kept("🇩🇪"), kept("\u{feff}a")]),
-        Row::new(
-            json!({ "type": "string", "maxLength": 1000 }),
-            vec![
-                Example::kept("fits", CORNERS, long_text(1000)),
-                Example::refused("too-long", CORNERS, long_text(1001), [("", "TooLong")]),
-            ],
-        ),
-        Row::new(json!({ "type": "string", "maxLength": 0 }), vec![kept(""), long("a")]),
+        Row::new(exactly(1)).with(vec![
+            kept("😀"),
+            kept("é"),
+            kept("漢"),
+            long("e\u{301}"),
+            short(""),
+            long("👍🏽"),
+            long("a\n"),
+        ]),
+        Row::new(exactly(2)).with(vec![kept("e\u{301}"), short("é"), short("😀"), kept("🇩🇪"), kept("\u{feff}a")]),
+        Row::new(json!({ "type": "string", "maxLength": 1000 })).with(vec![
+            Example::kept("fits", CORNERS, long_text(1000)),
+            Example::refused("too-long", CORNERS, long_text(1001), [("", "TooLong")]),
+        ]),
+        Row::new(json!({ "type": "string", "maxLength": 0 })).with(vec![kept(""), long("a")]),
     ])
 }

@@ -5,7 +5,6 @@ use crdible_semantics::Pattern;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, Row};
 
 const SEARCH: &[&str] = &["VALUE-012"];
 const SYNTAX: &[&str] = &["VALUE-012", "VALUE-012/e1"];
@@ -60,7 +59,7 @@ fn table(plan: &mut Plan, rows: &[Match], asserts: &'static [&'static str]) {
     let of_row = |(pattern, matching, missing): &Match| {
         let kept = matching.iter().map(|text| Example::kept("match", asserts, json!(text)));
         let refused = missing.iter().map(|text| Example::refused("miss", asserts, json!(text), [("", "Invalid")]));
-        Row::new(json!({ "type": "string", "pattern": pattern }), kept.chain(refused))
+        Row::new(json!({ "type": "string", "pattern": pattern })).with(kept.chain(refused))
     };
     plan.in_one_schema(rows.iter().map(of_row))
 }

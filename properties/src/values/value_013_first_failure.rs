@@ -1,11 +1,8 @@
 //! VALUE-013: of maxLength, minLength and pattern, only the first failure is reported; failures of other keywords are
 //! reported as well.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, NIL};
 
 const ASSERTS: &[&str] = &["VALUE-013"];
 

@@ -8,7 +8,6 @@ use super::{
     shared::{JUDGING, Refused, Verdict, Within, fields},
 };
 use crate::prelude::*;
-use crate::shared::{Example, Place, Row};
 
 const ENFORCED: &[&str] = &["VALUE-014", "VALUE-015"];
 const NEW: &[&str] = &["VALUE-014", "VALUE-014/e1", "VALUE-015"];
@@ -85,7 +84,7 @@ fn table(plan: &mut Plan) {
         let asserts = if name.starts_with("k8s") { NEW } else { ENFORCED };
         let kept = accepted.iter().map(|text| Example::kept(name, asserts, json!(text)));
         let refused = rejected.iter().map(|text| Example::refused(name, asserts, json!(text), [("", "TypeInvalid")]));
-        Row::new(json!({ "type": "string", "format": name }), kept.chain(refused))
+        Row::new(json!({ "type": "string", "format": name })).with(kept.chain(refused))
     };
     plan.in_one_schema(TABLE.iter().map(of_row))
 }
@@ -94,7 +93,8 @@ fn table(plan: &mut Plan) {
 fn spellings(plan: &mut Plan) {
     let refused = || Example::refused("spelling", &["VALUE-014"], json!("x"), [("", "TypeInvalid")]);
     let taken = || Example::kept("spelling", &["VALUE-014"], json!("x"));
-    let example = |name: &str, sample: Example| Row::new(json!({ "type": "string", "format": name }), vec![sample]);
+    let example =
+        |name: &str, sample: Example| Row::new(json!({ "type": "string", "format": name })).with(vec![sample]);
     plan.in_one_schema(vec![
         example("date", refused()),
         example("d-a-t-e", refused()),

@@ -2,7 +2,6 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-015"];
 

@@ -2,7 +2,6 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::Example;
 
 const UNKNOWN: &[&str] = &["VALUE-016"];
 const OTHER_TYPE: &[&str] = &["VALUE-016", "VALUE-016/e1"];

@@ -4,7 +4,6 @@ use crdible_generators::format;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-017"];
 

@@ -2,7 +2,6 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, INT_OR_STRING, PRESERVE};
 
 const ASSERTS: &[&str] = &["VALUE-018"];
 

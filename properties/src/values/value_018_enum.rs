@@ -4,7 +4,6 @@ use crdible_generators::{json::Json, number, text};
 
 use super::shared::{JUDGING, Within};
 use crate::prelude::*;
-use crate::shared::{Example, Row, exact};
 
 const LISTED: &[&str] = &["VALUE-018"];
 const DEEP: &[&str] = &["VALUE-018", "VALUE-018/e1"];
@@ -87,39 +86,35 @@ fn edge(plan: &mut Plan) {
     let kept = |value: Value| Example::kept("listed", DEEP, value);
     let refused = |value: Value| Example::refused("not-listed", DEEP, value, [("", "NotSupported")]);
     plan.in_one_schema(vec![
-        Row::new(
-            json!({ "type": "integer", "enum": [9_007_199_254_740_993_i64, i64::MAX] }),
-            vec![
-                kept(json!(9_007_199_254_740_993_i64)),
-                refused(json!(9_007_199_254_740_992_i64)),
-                refused(json!(9_007_199_254_740_994_i64)),
-                kept(json!(i64::MAX)),
-                refused(json!(i64::MAX - 1)),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "integer", "enum": [1] }),
-            vec![Example::becomes("listed", DEEP, exact("1.0"), json!(1)), refused(json!(2))],
-        ),
-        Row::new(
-            json!({ "type": "object", "enum": [{ "a": "x", "d": "y" }], "properties": {
+        Row::new(json!({ "type": "integer", "enum": [9_007_199_254_740_993_i64, i64::MAX] })).with(vec![
+            kept(json!(9_007_199_254_740_993_i64)),
+            refused(json!(9_007_199_254_740_992_i64)),
+            refused(json!(9_007_199_254_740_994_i64)),
+            kept(json!(i64::MAX)),
+            refused(json!(i64::MAX - 1)),
+        ]),
+        Row::new(json!({ "type": "integer", "enum": [1] }))
+            .with(vec![Example::becomes("listed", DEEP, exact("1.0"), json!(1)), refused(json!(2))]),
+        Row::new(json!({ "type": "object", "enum": [{ "a": "x", "d": "y" }], "properties": {
                 "a": { "type": "string" }, "d": { "type": "string", "default": "y" },
-            } }),
-            vec![
-                Example::becomes("after-defaulting", DEEP, json!({ "a": "x" }), json!({ "a": "x", "d": "y" })),
-                Example::becomes("after-pruning", DEEP, json!({ "a": "x", "u": 1 }), json!({ "a": "x", "d": "y" })),
-                refused(json!({ "a": "x", "d": "z" })),
-                refused(json!({})),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "array", "enum": [["a", "b"], []], "items": { "type": "string" } }),
-            vec![kept(json!(["a", "b"])), kept(json!([])), refused(json!(["b", "a"])), refused(json!(["a"]))],
-        ),
-        Row::new(
-            json!({ "type": "string", "enum": ["A", ""] }),
-            vec![kept(json!("")), refused(json!("a")), refused(json!("A "))],
-        ),
-        Row::new(json!({ "type": "boolean", "enum": [true] }), vec![kept(json!(true)), refused(json!(false))]),
+            } }))
+        .with(vec![
+            Example::becomes("after-defaulting", DEEP, json!({ "a": "x" }), json!({ "a": "x", "d": "y" })),
+            Example::becomes("after-pruning", DEEP, json!({ "a": "x", "u": 1 }), json!({ "a": "x", "d": "y" })),
+            refused(json!({ "a": "x", "d": "z" })),
+            refused(json!({})),
+        ]),
+        Row::new(json!({ "type": "array", "enum": [["a", "b"], []], "items": { "type": "string" } })).with(vec![
+            kept(json!(["a", "b"])),
+            kept(json!([])),
+            refused(json!(["b", "a"])),
+            refused(json!(["a"])),
+        ]),
+        Row::new(json!({ "type": "string", "enum": ["A", ""] })).with(vec![
+            kept(json!("")),
+            refused(json!("a")),
+            refused(json!("A ")),
+        ]),
+        Row::new(json!({ "type": "boolean", "enum": [true] })).with(vec![kept(json!(true)), refused(json!(false))]),
     ])
 }

@@ -2,7 +2,6 @@
 
 use super::shared::{JUDGING, Node, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Row};
 
 const TYPES: &[&str] = &["VALUE-019", "VALUE-019/e1"];
 const KEYWORDS: &[&str] = &["VALUE-020"];
@@ -79,28 +78,25 @@ fn properties(plan: &mut Plan) {
     let object = |node: Value| json!({ "type": "object", "properties": { "a": node } });
     let kept = |asserts| Example::kept("nullable", asserts, json!({ "a": null }));
     plan.in_one_schema(vec![
-        Row::new(
-            object(json!({ "type": "string", "nullable": true, "minLength": 1, "pattern": "x", "not": {} })),
-            vec![kept(KEYWORDS)],
-        ),
-        Row::new(object(json!({ "type": "integer", "nullable": true, "minimum": 1 })), vec![kept(KEYWORDS)]),
-        Row::new(
-            object(json!({ "type": "array", "nullable": true, "minItems": 1, "items": { "type": "string" } })),
-            vec![kept(KEYWORDS)],
-        ),
-        Row::new(object(json!({ "type": "object", "nullable": true, "required": ["x"] })), vec![kept(KEYWORDS)]),
-        Row::new(
-            object(json!({ "type": "string" })),
-            vec![Example::becomes("dropped", TYPES, json!({ "a": null }), json!({}))],
-        ),
-        Row::new(
-            json!({ "type": "array", "items": { "type": "array", "items": { "type": "string" } } }),
-            vec![Example::refused(
+        Row::new(object(json!({ "type": "string", "nullable": true, "minLength": 1, "pattern": "x", "not": {} })))
+            .with(vec![kept(KEYWORDS)]),
+        Row::new(object(json!({ "type": "integer", "nullable": true, "minimum": 1 }))).with(vec![kept(KEYWORDS)]),
+        Row::new(object(json!({ "type": "array", "nullable": true, "minItems": 1, "items": { "type": "string" } })))
+            .with(vec![kept(KEYWORDS)]),
+        Row::new(object(json!({ "type": "object", "nullable": true, "required": ["x"] }))).with(vec![kept(KEYWORDS)]),
+        Row::new(object(json!({ "type": "string" }))).with(vec![Example::becomes(
+            "dropped",
+            TYPES,
+            json!({ "a": null }),
+            json!({}),
+        )]),
+        Row::new(json!({ "type": "array", "items": { "type": "array", "items": { "type": "string" } } })).with(vec![
+            Example::refused(
                 "inner",
                 TYPES,
                 json!([["a"], ["a", null], null]),
                 [("[1][1]", "TypeInvalid"), ("[2]", "TypeInvalid")],
-            )],
-        ),
+            ),
+        ]),
     ])
 }

@@ -1,10 +1,7 @@
 //! VALUE-021: required keys must be present.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Row};
 
 const KEYS: &[&str] = &["VALUE-021"];
 const SEVERAL: &[&str] = &["VALUE-021", "VALUE-021/e1"];
@@ -49,35 +46,29 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn edge(plan: &mut Plan) {
     let node = |keyword: (&str, Value)| json!({ "type": "object", "required": ["a"], keyword.0: keyword.1 });
     plan.in_one_schema(vec![
-        Row::new(
-            json!({ PRESERVE: true, "required": ["a"] }),
-            vec![
-                Example::kept("no-object", KEYS, json!("text")),
-                Example::kept("no-object", KEYS, json!([1])),
-                Example::kept("null-is-there", KEYS, json!({ "a": null })),
-                Example::refused("missing", KEYS, json!({}), [(".a", "Required")]),
-            ],
-        ),
-        Row::new(
-            node(("properties", json!({ "b": { "type": "string" } }))),
-            vec![Example::refused("undeclared", SEVERAL, json!({ "a": 1, "b": "x" }), [(".a", "Required")])],
-        ),
-        Row::new(
-            node(("additionalProperties", json!({ "type": "string" }))),
-            vec![
-                Example::kept("in-a-map", KEYS, json!({ "a": "x" })),
-                Example::refused("missing-in-a-map", KEYS, json!({ "b": "x" }), [(".a", "Required")]),
-            ],
-        ),
-        Row::new(
-            json!({ "type": "object", "required": ["a"], "properties": {
+        Row::new(json!({ PRESERVE: true, "required": ["a"] })).with(vec![
+            Example::kept("no-object", KEYS, json!("text")),
+            Example::kept("no-object", KEYS, json!([1])),
+            Example::kept("null-is-there", KEYS, json!({ "a": null })),
+            Example::refused("missing", KEYS, json!({}), [(".a", "Required")]),
+        ]),
+        Row::new(node(("properties", json!({ "b": { "type": "string" } })))).with(vec![Example::refused(
+            "undeclared",
+            SEVERAL,
+            json!({ "a": 1, "b": "x" }),
+            [(".a", "Required")],
+        )]),
+        Row::new(node(("additionalProperties", json!({ "type": "string" })))).with(vec![
+            Example::kept("in-a-map", KEYS, json!({ "a": "x" })),
+            Example::refused("missing-in-a-map", KEYS, json!({ "b": "x" }), [(".a", "Required")]),
+        ]),
+        Row::new(json!({ "type": "object", "required": ["a"], "properties": {
                 "a": { "type": "object", "required": ["b"], "properties": { "b": { "type": "string" } } },
-            } }),
-            vec![
-                Example::refused("outer", SEVERAL, json!({}), [(".a", "Required")]),
-                Example::refused("inner", SEVERAL, json!({ "a": {} }), [(".a.b", "Required")]),
-            ],
-        ),
+            } }))
+        .with(vec![
+            Example::refused("outer", SEVERAL, json!({}), [(".a", "Required")]),
+            Example::refused("inner", SEVERAL, json!({ "a": {} }), [(".a.b", "Required")]),
+        ]),
     ])
 }
 

@@ -1,10 +1,7 @@
 //! VALUE-022: the number of keys, after pruning and defaulting.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, Row};
 
 const COUNTS: &[&str] = &["VALUE-022"];
 const NULLS: &[&str] = &["VALUE-022", "VALUE-022/e1"];
@@ -76,26 +73,22 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn edge(plan: &mut Plan) {
     let map = |keyword: &str, bound: u64| json!({ "type": "object", "additionalProperties": { "type": "string" }, keyword: bound });
     plan.in_one_schema(vec![
-        Row::new(
-            map("maxProperties", 1),
-            vec![
-                Example::kept("one", COUNTS, json!({ "a": "x" })),
-                Example::refused("two", COUNTS, json!({ "a": "x", "b": "x" }), [("", "TooMany")]),
-                Example::kept("none", COUNTS, json!({})),
-            ],
-        ),
-        Row::new(
-            map("maxProperties", 0),
-            vec![Example::refused("one", COUNTS, json!({ "a": "x" }), [("", "TooMany")])],
-        ),
-        Row::new(
-            map("minProperties", 1),
-            vec![
-                Example::refused("none", COUNTS, json!({}), [("", "Invalid")]),
-                Example::refused("null", NULLS, json!({ "a": null }), [("", "Invalid")]),
-                Example::kept("one", COUNTS, json!({ "": "" })),
-            ],
-        ),
+        Row::new(map("maxProperties", 1)).with(vec![
+            Example::kept("one", COUNTS, json!({ "a": "x" })),
+            Example::refused("two", COUNTS, json!({ "a": "x", "b": "x" }), [("", "TooMany")]),
+            Example::kept("none", COUNTS, json!({})),
+        ]),
+        Row::new(map("maxProperties", 0)).with(vec![Example::refused(
+            "one",
+            COUNTS,
+            json!({ "a": "x" }),
+            [("", "TooMany")],
+        )]),
+        Row::new(map("minProperties", 1)).with(vec![
+            Example::refused("none", COUNTS, json!({}), [("", "Invalid")]),
+            Example::refused("null", NULLS, json!({ "a": null }), [("", "Invalid")]),
+            Example::kept("one", COUNTS, json!({ "": "" })),
+        ]),
     ])
 }
 

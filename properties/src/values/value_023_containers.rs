@@ -1,10 +1,7 @@
 //! VALUE-023, VALUE-025: every value of a map and every element of a list is validated, at its own path.
 
-use serde_json::Map;
-
 use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::prelude::*;
-use crate::shared::{Example, PRESERVE, Row};
 
 const MAPS: &[&str] = &["VALUE-023"];
 const LISTS: &[&str] = &["VALUE-025"];
@@ -57,7 +54,7 @@ fn open(plan: &mut Plan, choices: &mut Choices) {
                     let value = choices.pick(&[json!("x"), json!(1), json!(true), json!("")]).clone();
                     object.insert((*choices.pick(&KEYS)).to_owned(), value);
                 });
-                Verdict::judged(Value::Object(object), vec![])
+                Verdict::judged(Value::Object(object), Vec::<Cause>::new())
             }
             1 => Verdict::null(around, false),
             _ => Verdict::other_kind(choices.pick(&[json!("x"), json!([]), json!(0)]).clone()),
@@ -107,10 +104,8 @@ fn nothing_to_check(plan: &mut Plan) {
     let values = || vec![json!({}), json!({ "a": 1 }), json!({ "a": "x", "b": [1, "y"], "c": true })];
     let kept = || values().into_iter().map(|value| Example::kept("anything", MAPS, value));
     plan.in_one_schema(vec![
-        Row::new(json!({ "type": "object", PRESERVE: true }), kept()),
-        Row::new(
-            json!({ "type": "object", "additionalProperties": true }),
-            values().into_iter().map(|value| Example::accepted("anything", MAPS, value)),
-        ),
+        Row::new(json!({ "type": "object", PRESERVE: true })).with(kept()),
+        Row::new(json!({ "type": "object", "additionalProperties": true }))
+            .with(values().into_iter().map(|value| Example::accepted("anything", MAPS, value))),
     ])
 }

@@ -1,10 +1,7 @@
 //! VALUE-024: the number of elements.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-024"];
 

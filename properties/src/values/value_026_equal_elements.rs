@@ -1,10 +1,7 @@
 //! VALUE-026, VALUE-036: elements may be equal unless the list type forbids it, and map types do not affect validation.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, LIST_TYPE, MAP_TYPE};
 
 const EQUAL: &[&str] = &["VALUE-026"];
 const MAP_TYPES: &[&str] = &["VALUE-036"];

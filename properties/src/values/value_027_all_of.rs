@@ -2,7 +2,6 @@
 
 use super::shared::{Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-027"];
 
@@ -50,18 +49,15 @@ fn edge(plan: &mut Plan) {
             { "required": ["a"] },
         ],
     });
-    plan.in_one_schema(vec![Row::new(
-        object,
-        vec![
-            Example::kept("all", ASSERTS, json!({ "a": "xx", "b": [3] })),
-            Example::refused("own-path", ASSERTS, json!({ "a": "x" }), [(".a", "Invalid"), NIL]),
-            Example::refused(
-                "own-paths",
-                ASSERTS,
-                json!({ "a": "x", "b": [3, 4] }),
-                [(".a", "Invalid"), (".b", "TooMany"), (".b[1]", "Invalid"), NIL],
-            ),
-            Example::refused("missing", ASSERTS, json!({ "b": [] }), [(".a", "Required"), NIL]),
-        ],
-    )])
+    plan.in_one_schema(vec![Row::new(object).with(vec![
+        Example::kept("all", ASSERTS, json!({ "a": "xx", "b": [3] })),
+        Example::refused("own-path", ASSERTS, json!({ "a": "x" }), [(".a", "Invalid"), NIL]),
+        Example::refused(
+            "own-paths",
+            ASSERTS,
+            json!({ "a": "x", "b": [3, 4] }),
+            [(".a", "Invalid"), (".b", "TooMany"), (".b[1]", "Invalid"), NIL],
+        ),
+        Example::refused("missing", ASSERTS, json!({ "b": [] }), [(".a", "Required"), NIL]),
+    ])])
 }

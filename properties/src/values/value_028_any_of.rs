@@ -2,7 +2,6 @@
 
 use super::shared::{Family, Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-028"];
 
@@ -28,20 +27,14 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 
 fn edge(plan: &mut Plan) {
     plan.in_one_schema(vec![
-            Row::new(
-                json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
-                "anyOf": [{ "properties": { "a": { "enum": ["x"] } }, "required": ["a"] }, { "properties": { "a": { "enum": ["y"] } }, "required": ["a"] }] }),
-                vec![
+            Row::new(json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+                "anyOf": [{ "properties": { "a": { "enum": ["x"] } }, "required": ["a"] }, { "properties": { "a": { "enum": ["y"] } }, "required": ["a"] }] })).with(vec![
                     Example::kept("first", ASSERTS, json!({ "a": "x" })),
                     Example::kept("second", ASSERTS, json!({ "a": "y" })),
                     Example::refused("neither", ASSERTS, json!({ "a": "z" }), [(".a", "NotSupported"), NIL]),
                     Example::refused("missing", ASSERTS, json!({ "b": "x" }), [(".a", "Required"), NIL]),
-                ],
-            ),
-            Row::new(
-                json!({ "type": "string", "anyOf": [{}, { "minLength": 5 }] }),
-                vec![Example::kept("empty-branch", ASSERTS, json!(""))],
-            ),
+                ]),
+            Row::new(json!({ "type": "string", "anyOf": [{}, { "minLength": 5 }] })).with(vec![Example::kept("empty-branch", ASSERTS, json!(""))]),
         ],
     )
 }

@@ -2,7 +2,6 @@
 
 use super::shared::{Family, Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-029"];
 const EMPTY: &[&str] = &["VALUE-029/e1"];
@@ -37,16 +36,14 @@ fn empty_branches(plan: &mut Plan) {
     let one = values().into_iter().map(|value| Example::kept("one-empty", EMPTY, value));
     let two = values().into_iter().map(|value| Example::refused("two-empty", EMPTY, value, [NIL]));
     plan.in_one_schema(vec![
-        Row::new(json!({ "type": "string", "oneOf": [{}] }), one),
-        Row::new(json!({ "type": "string", "oneOf": [{}, {}] }), two),
-        Row::new(
-            json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
-                "oneOf": [{ "required": ["a"] }, { "required": ["b"] }] }),
-            vec![
-                Example::kept("one", ASSERTS, json!({ "a": "x" })),
-                Example::kept("other", ASSERTS, json!({ "b": "x" })),
-                Example::refused("both", ASSERTS, json!({ "a": "x", "b": "x" }), [NIL]),
-            ],
-        ),
+        Row::new(json!({ "type": "string", "oneOf": [{}] })).with(one),
+        Row::new(json!({ "type": "string", "oneOf": [{}, {}] })).with(two),
+        Row::new(json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+                "oneOf": [{ "required": ["a"] }, { "required": ["b"] }] }))
+        .with(vec![
+            Example::kept("one", ASSERTS, json!({ "a": "x" })),
+            Example::kept("other", ASSERTS, json!({ "b": "x" })),
+            Example::refused("both", ASSERTS, json!({ "a": "x", "b": "x" }), [NIL]),
+        ]),
     ])
 }

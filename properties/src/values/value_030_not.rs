@@ -2,7 +2,6 @@
 
 use super::shared::{Holder, JUDGING, Leaf};
 use crate::prelude::*;
-use crate::shared::{Example, NIL, Row};
 
 const ASSERTS: &[&str] = &["VALUE-030"];
 const NESTED: &[&str] = &["VALUE-030", "VALUE-030/e1"];
@@ -54,13 +53,13 @@ fn nested(plan: &mut Plan) {
     let kept = |text: &str| Example::kept("nested", NESTED, json!(text));
     let string = |keyword: &str, branch: serde_json::Value| json!({ "type": "string", keyword: branch });
     plan.in_one_schema(vec![
-        Row::new(string("not", json!({})), vec![refused("", &[NIL]), refused("a", &[NIL])]),
-        Row::new(string("anyOf", json!([{}])), vec![kept(""), kept("a")]),
-        Row::new(string("allOf", json!([{ "not": { "minLength": 2 } }])), vec![kept("a"), refused("ab", &[NIL, NIL])]),
-        Row::new(
-            string("anyOf", json!([{ "allOf": [{ "minLength": 2 }] }])),
-            vec![kept("ab"), refused("a", &[("", "Invalid"), NIL, NIL])],
-        ),
-        Row::new(string("oneOf", json!([{ "not": { "minLength": 2 } }])), vec![kept("a"), refused("ab", &[NIL, NIL])]),
+        Row::new(string("not", json!({}))).with(vec![refused("", &[NIL]), refused("a", &[NIL])]),
+        Row::new(string("anyOf", json!([{}]))).with(vec![kept(""), kept("a")]),
+        Row::new(string("allOf", json!([{ "not": { "minLength": 2 } }])))
+            .with(vec![kept("a"), refused("ab", &[NIL, NIL])]),
+        Row::new(string("anyOf", json!([{ "allOf": [{ "minLength": 2 }] }])))
+            .with(vec![kept("ab"), refused("a", &[("", "Invalid"), NIL, NIL])]),
+        Row::new(string("oneOf", json!([{ "not": { "minLength": 2 } }])))
+            .with(vec![kept("a"), refused("ab", &[NIL, NIL])]),
     ])
 }

@@ -1,9 +1,6 @@
 //! VALUE-031: quantifiers apply to the value after pruning and defaulting.
 
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{Example, NIL};
 
 const ASSERTS: &[&str] = &["VALUE-031"];
 

@@ -1,10 +1,7 @@
 //! VALUE-032: `additionalProperties: false` allows no keys.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::Example;
 
 const ASSERTS: &[&str] = &["VALUE-032"];
 

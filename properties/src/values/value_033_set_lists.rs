@@ -4,9 +4,7 @@ use crdible_generators::json::Json;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{
-    Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, content_or, exact, oracle::repeated,
-};
+use crate::shared::oracle::repeated;
 
 const SETS: &[&str] = &["VALUE-033", "INV-032"];
 const COMPOUND: &[&str] = &["VALUE-033", "VALUE-033/e1", "INV-032"];
@@ -99,44 +97,30 @@ fn edge(plan: &mut Plan) {
     let mut limited = set(json!({ "type": "string", "maxLength": 1 }));
     limited["maxItems"] = json!(2);
     plan.in_one_schema(vec![
-        Row::new(
-            set(json!({ INT_OR_STRING: true })),
-            vec![kept(json!([1, "1"])), refused(json!(["1", 1, "1"]), &[("[2]", "Duplicate")])],
-        ),
-        Row::new(
-            set(json!({ "type": "string" })),
-            vec![
-                refused(json!(["a", "a", "a", "b", "b"]), &[("[1]", "Duplicate"), ("[4]", "Duplicate")]),
-                refused(json!([null, null]), &[("[0]", "TypeInvalid"), ("[1]", "TypeInvalid"), ("[1]", "Duplicate")]),
-            ],
-        ),
-        Row::new(
-            set(json!({ "type": "number" })),
-            vec![
-                Example::refused("zeros", COMPOUND, exact("[0.0,-0.0]"), [("[1]", "Duplicate")]),
-                refused(json!([0.5, 0.5]), &[("[1]", "Duplicate")]),
-                kept(json!([0.5, 0.25])),
-            ],
-        ),
-        Row::new(
-            set(object),
-            vec![
-                Example::refused("after-defaulting", COMPOUND, json!([{}, { "a": 1 }]), [("[1]", "Duplicate")]),
-                Example::refused(
-                    "after-pruning",
-                    COMPOUND,
-                    json!([{ "a": 2, "u": 1 }, { "a": 2 }]),
-                    [("[1]", "Duplicate")],
-                ),
-                Example::refused("numbers", COMPOUND, exact(r#"[{"a":1},{"a":1.0}]"#), [("[1]", "Duplicate")]),
-            ],
-        ),
-        Row::new(
-            limited,
-            vec![refused(
-                json!(["ab", "ab", "c"]),
-                &[("", "TooMany"), ("[0]", "TooLong"), ("[1]", "TooLong"), ("[1]", "Duplicate")],
-            )],
-        ),
+        Row::new(set(json!({ INT_OR_STRING: true })))
+            .with(vec![kept(json!([1, "1"])), refused(json!(["1", 1, "1"]), &[("[2]", "Duplicate")])]),
+        Row::new(set(json!({ "type": "string" }))).with(vec![
+            refused(json!(["a", "a", "a", "b", "b"]), &[("[1]", "Duplicate"), ("[4]", "Duplicate")]),
+            refused(json!([null, null]), &[("[0]", "TypeInvalid"), ("[1]", "TypeInvalid"), ("[1]", "Duplicate")]),
+        ]),
+        Row::new(set(json!({ "type": "number" }))).with(vec![
+            Example::refused("zeros", COMPOUND, exact("[0.0,-0.0]"), [("[1]", "Duplicate")]),
+            refused(json!([0.5, 0.5]), &[("[1]", "Duplicate")]),
+            kept(json!([0.5, 0.25])),
+        ]),
+        Row::new(set(object)).with(vec![
+            Example::refused("after-defaulting", COMPOUND, json!([{}, { "a": 1 }]), [("[1]", "Duplicate")]),
+            Example::refused(
+                "after-pruning",
+                COMPOUND,
+                json!([{ "a": 2, "u": 1 }, { "a": 2 }]),
+                [("[1]", "Duplicate")],
+            ),
+            Example::refused("numbers", COMPOUND, exact(r#"[{"a":1},{"a":1.0}]"#), [("[1]", "Duplicate")]),
+        ]),
+        Row::new(limited).with(vec![refused(
+            json!(["ab", "ab", "c"]),
+            &[("", "TooMany"), ("[0]", "TooLong"), ("[1]", "TooLong"), ("[1]", "Duplicate")],
+        )]),
     ])
 }

@@ -1,10 +1,8 @@
 //! VALUE-034: the key tuples of a map list are distinct.
 
-use serde_json::Map;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, content_or, oracle};
+use crate::shared::oracle;
 
 const TUPLES: &[&str] = &["VALUE-034", "INV-033"];
 const CORNERS: &[&str] = &["VALUE-034", "VALUE-034/e1"];
@@ -109,45 +107,32 @@ fn edge(plan: &mut Plan) {
         Example::refused("corner", CORNERS, value, causes.to_vec())
     };
     plan.in_one_schema(vec![
-        Row::new(
-            list(&["k"]),
-            vec![
-                refused(json!([{ "k": "a" }, "x"]), &[("[1]", "TypeInvalid"), ("[1]", "Invalid")]),
-                refused(
-                    json!([{ "k": "a" }, 1, { "k": "a" }, true]),
-                    &[("[1]", "TypeInvalid"), ("[3]", "TypeInvalid"), ("[1]", "Invalid")],
-                ),
-                refused(json!([{}, {}]), &[("[0].k", "Required"), ("[1].k", "Required"), ("[1]", "Duplicate")]),
-                refused(
-                    json!([{ "k": 1 }, { "k": 1 }]),
-                    &[("[0].k", "TypeInvalid"), ("[1].k", "TypeInvalid"), ("[1]", "Duplicate")],
-                ),
-                refused(json!([null, { "k": "a" }]), &[("[0]", "TypeInvalid")]),
-                refused(
-                    json!([null, null, {}]),
-                    &[("[0]", "TypeInvalid"), ("[1]", "TypeInvalid"), ("[2].k", "Required"), ("[1]", "Duplicate")],
-                ),
-                refused(json!([{ "k": "a" }, { "k": "a" }, { "k": "a" }]), &[("[1]", "Duplicate")]),
-                Example::kept(
-                    "other-keys-do-not-count",
-                    TUPLES,
-                    json!([{ "k": "a", "v": "x" }, { "k": "b", "v": "x" }]),
-                ),
-            ],
-        ),
-        Row::new(
-            list(&["k", "l"]),
-            vec![
-                Example::kept(
-                    "one-key-differs",
-                    TUPLES,
-                    json!([{ "k": "a", "l": 1 }, { "k": "a", "l": 2 }, { "k": "b", "l": 1 }]),
-                ),
-                refused(
-                    json!([{ "k": "a", "l": 1, "v": "x" }, { "k": "a", "l": 1, "v": "y" }]),
-                    &[("[1]", "Duplicate")],
-                ),
-            ],
-        ),
+        Row::new(list(&["k"])).with(vec![
+            refused(json!([{ "k": "a" }, "x"]), &[("[1]", "TypeInvalid"), ("[1]", "Invalid")]),
+            refused(
+                json!([{ "k": "a" }, 1, { "k": "a" }, true]),
+                &[("[1]", "TypeInvalid"), ("[3]", "TypeInvalid"), ("[1]", "Invalid")],
+            ),
+            refused(json!([{}, {}]), &[("[0].k", "Required"), ("[1].k", "Required"), ("[1]", "Duplicate")]),
+            refused(
+                json!([{ "k": 1 }, { "k": 1 }]),
+                &[("[0].k", "TypeInvalid"), ("[1].k", "TypeInvalid"), ("[1]", "Duplicate")],
+            ),
+            refused(json!([null, { "k": "a" }]), &[("[0]", "TypeInvalid")]),
+            refused(
+                json!([null, null, {}]),
+                &[("[0]", "TypeInvalid"), ("[1]", "TypeInvalid"), ("[2].k", "Required"), ("[1]", "Duplicate")],
+            ),
+            refused(json!([{ "k": "a" }, { "k": "a" }, { "k": "a" }]), &[("[1]", "Duplicate")]),
+            Example::kept("other-keys-do-not-count", TUPLES, json!([{ "k": "a", "v": "x" }, { "k": "b", "v": "x" }])),
+        ]),
+        Row::new(list(&["k", "l"])).with(vec![
+            Example::kept(
+                "one-key-differs",
+                TUPLES,
+                json!([{ "k": "a", "l": 1 }, { "k": "a", "l": 2 }, { "k": "b", "l": 1 }]),
+            ),
+            refused(json!([{ "k": "a", "l": 1, "v": "x" }, { "k": "a", "l": 1, "v": "y" }]), &[("[1]", "Duplicate")]),
+        ]),
     ])
 }

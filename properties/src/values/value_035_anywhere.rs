@@ -3,7 +3,6 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Container, Example, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Place, Places, Row};
 
 const ANYWHERE: &[&str] = &["VALUE-035", "INV-032"];
 const IN_MAPS: &[&str] = &["VALUE-035", "VALUE-043", "VALUE-043/e1"];
@@ -50,22 +49,16 @@ fn verbatim(plan: &mut Plan) {
     let mut nested = map();
     nested["items"]["properties"]["s"] = set();
     plan.in_one_schema(vec![
-        Row::new(
-            preserving,
-            vec![
-                Example::kept("undeclared", ANYWHERE, repeated()),
-                Example::refused("declared", ANYWHERE, json!({ "s": ["a", "a"] }), [(".s[1]", "Duplicate")]),
-            ],
-        ),
-        Row::new(json!({ PRESERVE: true }), vec![Example::kept("anything", ANYWHERE, repeated())]),
-        Row::new(
-            nested,
-            vec![Example::refused(
-                "inside-an-element",
-                ANYWHERE,
-                json!([{ "k": "a", "s": ["x", "x"] }, { "k": "a", "s": ["x"] }]),
-                [("[1]", "Duplicate"), ("[0].s[1]", "Duplicate")],
-            )],
-        ),
+        Row::new(preserving).with(vec![
+            Example::kept("undeclared", ANYWHERE, repeated()),
+            Example::refused("declared", ANYWHERE, json!({ "s": ["a", "a"] }), [(".s[1]", "Duplicate")]),
+        ]),
+        Row::new(json!({ PRESERVE: true })).with(vec![Example::kept("anything", ANYWHERE, repeated())]),
+        Row::new(nested).with(vec![Example::refused(
+            "inside-an-element",
+            ANYWHERE,
+            json!([{ "k": "a", "s": ["x", "x"] }, { "k": "a", "s": ["x"] }]),
+            [("[1]", "Duplicate"), ("[0].s[1]", "Duplicate")],
+        )]),
     ])
 }

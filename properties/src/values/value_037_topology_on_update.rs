@@ -1,7 +1,6 @@
 //! VALUE-037: list types are enforced on every write.
 
 use crate::prelude::*;
-use crate::shared::{LIST_MAP_KEYS, LIST_TYPE, Place, Places};
 
 const ASSERTS: &[&str] = &["VALUE-037"];
 

@@ -1,9 +1,6 @@
 //! VALUE-038: all errors of an object are reported together.
 
-use serde_json::Map;
-
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, NIL, PRESERVE, Place, content_or, spec_of};
 
 const TOGETHER: &[&str] = &["VALUE-038", "VALUE-043"];
 const KINDS: &[&str] = &["VALUE-038", "VALUE-038/e1"];

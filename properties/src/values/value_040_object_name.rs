@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{absent, at, spec_of};
 
 const NAMES: &[&str] = &["VALUE-040"];
 const RESTRICTED: &[&str] = &["VALUE-040", "VALUE-040/e1"];

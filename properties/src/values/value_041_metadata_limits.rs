@@ -1,11 +1,9 @@
 //! VALUE-041: valid labels, annotations, finalizers and owner references.
 
 use crdible_semantics::{Release, release::Change};
-use serde_json::Map;
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{absent, at, spec_of};
 
 const LIMITS: &[&str] = &["VALUE-041"];
 const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];

@@ -3,7 +3,6 @@
 
 use super::shared::JUDGING;
 use crate::prelude::*;
-use crate::shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, exact};
 
 const ASSERTS: &[&str] = &["VALUE-047"];
 

@@ -1,13 +1,7 @@
 //! INV-041 and INV-036: at each version, a list shows the objects as GET does, whichever version stored them.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use super::shared::own;
 use crate::prelude::*;
-use crate::shared::{absent, at, same_at};
 
 pub(super) const PROPERTY: Property = Property::new("inv-041-mixed-storage", plan)
     .title("a list at any version returns the same objects as single GETs, whichever version stored them")
@@ -43,7 +37,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         for &created in &objects {
             let read = plan.get_at(created, name);
             plan.check("api-version", &["INV-036", "CONV-001"], read, api_version.clone());
-            plan.check("content", &["INV-036", "VER-008"], read, Expectation::SameContent { r#as: created });
+            plan.check("content", &["INV-036", "VER-008"], read, Expectation::same_content(created));
             for field in ["/metadata/labels", "/metadata/annotations", "/metadata/uid"] {
                 plan.check("identity", &["INV-036", "VER-019"], read, same_at(field, created));
             }

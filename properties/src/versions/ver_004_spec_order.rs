@@ -4,7 +4,6 @@ use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{define, list, reordered, serving};
 use crate::prelude::*;
-use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property::new("ver-004-spec-order", plan)
     .title("a definition keeps its versions in the order in which they were written")

@@ -1,12 +1,6 @@
 //! VER-008, VER-019 and VER-020: an object is the same object at every served version.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use crate::prelude::*;
-use crate::shared::{at, same_at};
 
 pub(super) const PROPERTY: Property = Property::new("ver-008-served", plan)
     .title("every served version accepts every verb on the same objects")
@@ -34,28 +28,28 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let read_at = |version: &str| reads[VERSIONS.iter().position(|name| *name == version).unwrap_or(0)];
         // A body at a version other than that of the URL.
         let body = Body::Answer { step: read_at(third), edits: vec![] };
-        let crossed = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
+        let crossed = plan.send(Request::put(plan.object_at(created, other), body));
         plan.check("crossed", &["VER-008/e1"], crossed, Expectation::BadRequest);
         let as_new = Edit::AsNew { object: plan.next_object() };
         let body = Body::Answer { step: read_at(third), edits: vec![as_new] };
-        let resource = Resource::Objects { definition, version: other.to_owned() };
-        let posted = plan.send(Request::new(Method::Post, resource, body).as_dry_run());
+        let resource = Resource::objects(definition, other);
+        let posted = plan.send(Request::post(resource, body).as_dry_run());
         plan.check("crossed-create", &["VER-008/e1"], posted, Expectation::BadRequest);
         let edits = vec![Edit::Set(LABELS.into(), json!({ "l": "x" }))];
         let body = Body::Answer { step: read_at(other), edits };
-        let put = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
-        plan.check("put", &["VER-008", "VER-020"], put, Expectation::SameContent { r#as: created });
+        let put = plan.send(Request::put(plan.object_at(created, other), body));
+        plan.check("put", &["VER-008", "VER-020"], put, Expectation::same_content(created));
         let body = Body::Answer { step: read_at(third), edits: vec![] };
-        let stale = plan.send(Request::new(Method::Put, plan.object_at(created, third), body));
+        let stale = plan.send(Request::put(plan.object_at(created, third), body));
         plan.check("stale", &["VER-020"], stale, Expectation::Status(409));
         let labels = Body::json(json!({ "metadata": { "labels": { "l": "y" } } }));
-        let patched = plan.send(Request::new(Method::MergePatch, plan.object_at(created, third), labels));
-        plan.check("patch", &["VER-008"], patched, Expectation::SameContent { r#as: created });
+        let patched = plan.send(Request::merge_patch(plan.object_at(created, third), labels));
+        plan.check("patch", &["VER-008"], patched, Expectation::same_content(created));
         let annotations = Body::json(json!([{ "op": "add", "path": "/metadata/annotations/b", "value": "c" }]));
-        let patched = plan.send(Request::new(Method::JsonPatch, plan.object_at(created, at), annotations));
-        plan.check("json-patch", &["VER-008"], patched, Expectation::SameContent { r#as: created });
+        let patched = plan.send(Request::json_patch(plan.object_at(created, at), annotations));
+        plan.check("json-patch", &["VER-008"], patched, Expectation::same_content(created));
         everywhere(plan, created, patched);
-        let deleted = plan.send(Request::new(Method::Delete, plan.object_at(created, other), Body::None));
+        let deleted = plan.send(Request::delete(plan.object_at(created, other)));
         plan.check("delete", &["VER-008"], deleted, Expectation::Accepted);
         let gone = plan.get_at(created, third);
         plan.check("gone", &["VER-008", "VER-019"], gone, Expectation::Status(404));
@@ -67,7 +61,7 @@ fn everywhere(plan: &mut Plan, created: StepId, written: StepId) -> [StepId; 3] 
     let reads = VERSIONS.map(|version| plan.get_at(created, version));
     for (read, name) in reads.into_iter().zip(VERSIONS) {
         let asserts = &["VER-008", "VER-019", "INV-036", "CONV-001", "CONV-001/e1"];
-        plan.check("content", asserts, read, Expectation::SameContent { r#as: written });
+        plan.check("content", asserts, read, Expectation::same_content(written));
         plan.check("api-version", &["CONV-001", "VER-019"], read, at("/apiVersion", format!("$group/{name}")));
         for field in IDENTITY {
             let same = same_at(format!("/metadata/{field}"), written);

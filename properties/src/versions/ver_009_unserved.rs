@@ -2,7 +2,6 @@
 //! again, its objects are unchanged.
 
 use crate::prelude::*;
-use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("ver-009-unserved", plan)
     .title("a version that is not served returns 404 for every verb")
@@ -49,12 +48,7 @@ fn scenario(plan: &mut Plan, written_at: &str, value: i64, rounds: &[[bool; 3]])
             if is_served {
                 let read = plan.get_at(created, name);
                 plan.check("others-stay", &["INV-039"], read, Expectation::Content(content.clone()));
-                plan.check(
-                    "others-revision",
-                    &["VER-010", "INV-039"],
-                    read,
-                    Expectation::SameRevision { r#as: created },
-                );
+                plan.check("others-revision", &["VER-010", "INV-039"], read, Expectation::same_revision(created));
             } else {
                 all_verbs(plan, definition, created, name);
             }
@@ -64,7 +58,7 @@ fn scenario(plan: &mut Plan, written_at: &str, value: i64, rounds: &[[bool; 3]])
         for (name, _) in NAMES.into_iter().zip(served).filter(|(_, served)| !served) {
             let back = plan.get_at(created, name);
             plan.check("back", &["VER-010", "INV-039"], back, Expectation::Content(content.clone()));
-            plan.check("back-revision", &["VER-010"], back, Expectation::SameRevision { r#as: created });
+            plan.check("back-revision", &["VER-010"], back, Expectation::same_revision(created));
         }
     }
 }
@@ -72,7 +66,7 @@ fn scenario(plan: &mut Plan, written_at: &str, value: i64, rounds: &[[bool; 3]])
 /// Writes are dry runs: while routes follow the definition with a delay, no write may have an effect.
 fn all_verbs(plan: &mut Plan, definition: usize, created: StepId, name: &str) {
     let object = plan.object_at(created, name);
-    let collection = Resource::Objects { definition, version: name.to_owned() };
+    let collection = Resource::objects(definition, name);
     let labels = json!({ "metadata": { "labels": { "l": "x" } } });
     let fields = json!({ "spec": {} }).into();
     let body = Body::Object { definition, version: name.to_owned(), object: plan.next_object(), fields };
@@ -80,8 +74,8 @@ fn all_verbs(plan: &mut Plan, definition: usize, created: StepId, name: &str) {
         Body::Answer { step: created, edits: vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))] };
     let write = |method, resource, body| Request::new(method, resource, body).as_dry_run();
     let requests = [
-        ("get", Request::new(Method::Get, object.clone(), Body::None)),
-        ("list", Request::new(Method::Get, collection.clone(), Body::None)),
+        ("get", Request::get(object.clone())),
+        ("list", Request::get(collection.clone())),
         ("create", write(Method::Post, collection.clone(), body)),
         ("put", write(Method::Put, object.clone(), body_of_put)),
         ("merge-patch", write(Method::MergePatch, object.clone(), Body::json(labels))),

@@ -4,7 +4,7 @@ use crdible_generators::versions::{VersionMix, version_list};
 
 use super::shared::{highest_above, own};
 use crate::prelude::*;
-use crate::shared::{definitions::patch, spec_of, texts};
+use crate::shared::{definitions::patch, texts};
 
 pub(super) const PROPERTY: Property = Property::new("ver-011-deprecation", plan)
     .title("every answer at a deprecated version has the deprecation warning")
@@ -127,7 +127,7 @@ fn requests(plan: &Plan, created: StepId, unused: usize, name: &str) -> Vec<(&'s
         Resource::Object { definition, object, .. } => (definition, object),
         _ => (0, 0),
     };
-    let collection = || Resource::Objects { definition, version: name.to_owned() };
+    let collection = || Resource::objects(definition, name);
     let object = || plan.object_at(created, name);
     let missing = || Resource::Object { definition, version: name.to_owned(), object: unused };
     let try_to = |method, resource, body| Request::new(method, resource, body).as_dry_run();
@@ -140,12 +140,12 @@ fn requests(plan: &Plan, created: StepId, unused: usize, name: &str) -> Vec<(&'s
     let labels = || Body::json(json!({ "metadata": { "labels": { "l": "x" } } }));
     let odd = Request {
         query: vec![("dryRun".to_owned(), "odd".to_owned())],
-        ..Request::new(Method::Post, collection(), new(unused, json!({ "spec": {} })))
+        ..Request::post(collection(), new(unused, json!({ "spec": {} })))
     };
     vec![
-        ("get", Request::new(Method::Get, object(), Body::None)),
-        ("missing", Request::new(Method::Get, missing(), Body::None)),
-        ("list", Request::new(Method::Get, collection(), Body::None)),
+        ("get", Request::get(object())),
+        ("missing", Request::get(missing())),
+        ("list", Request::get(collection())),
         ("create", try_to(Method::Post, collection(), new(unused, json!({ "spec": {} })))),
         ("again", try_to(Method::Post, collection(), new(taken, json!({ "spec": {} })))),
         ("invalid", try_to(Method::Post, collection(), new(unused, json!({ "spec": "text" })))),
@@ -157,7 +157,7 @@ fn requests(plan: &Plan, created: StepId, unused: usize, name: &str) -> Vec<(&'s
         ("json-patch", try_to(Method::JsonPatch, object(), Body::json(json!([])))),
         ("bad-json-patch", try_to(Method::JsonPatch, object(), Body::json(json!({})))),
         ("delete", try_to(Method::Delete, object(), Body::None)),
-        ("delete-missing", Request::new(Method::Delete, missing(), Body::None)),
+        ("delete-missing", Request::delete(missing())),
         ("delete-all", try_to(Method::Delete, collection(), Body::None)),
     ]
 }

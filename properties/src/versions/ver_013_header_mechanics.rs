@@ -1,11 +1,9 @@
 //! VER-013: the warnings of one answer are escaped, unique and limited in length, and start with the deprecation
 //! warning.
 
-use serde_json::Map;
-
 use super::shared::{own, warnings};
 use crate::prelude::*;
-use crate::shared::{definitions::patch, spec_of};
+use crate::shared::definitions::patch;
 
 const ASSERTS: &[&str] = &["VER-013", "VER-013/e1"];
 
@@ -60,7 +58,7 @@ fn scenario(plan: &mut Plan, text: &str, writes: &[Vec<String>]) {
     let deprecated = patch(plan, definition, operations);
     plan.assume(deprecated, Expectation::Accepted);
     let missing = Resource::Object { definition, version: "v1".into(), object: plan.next_object() };
-    let live = plan.send(Request::new(Method::Get, missing, Body::None));
+    let live = plan.send(Request::get(missing));
     plan.repeat_until(live, warnings(&[text.to_owned()]));
     plan.check("alone", &["VER-013"], live, warnings(&[text.to_owned()]));
     for fields in writes {

@@ -2,7 +2,6 @@
 
 use super::shared::own;
 use crate::prelude::*;
-use crate::shared::spec_of;
 
 pub(super) const PROPERTY: Property = Property::new("ver-014-storage", plan)
     .title("every write stores the object in the current storage version")
@@ -63,6 +62,6 @@ fn after(plan: &mut Plan, definition: usize, is_wide: bool, pair: &Pair, old: St
     let tried = plan.try_put_back(first, edit);
     plan.check("dry-run", &["CONV-002", "CONV-002/e1"], tried, pair.kept(false));
     let labels = Body::json(json!({ "metadata": { "labels": { "l": "x" } } }));
-    let rewritten = plan.send(Request::new(Method::MergePatch, plan.object_at(old, "wide"), labels));
+    let rewritten = plan.send(Request::merge_patch(plan.object_at(old, "wide"), labels));
     plan.check("rewritten", &["VER-014", "VER-014/e1"], rewritten, pair.kept(false));
 }

@@ -1,14 +1,8 @@
 //! VER-015, VER-016, VER-017 and INV-040: changing the storage version changes no object; the next write, even without
 //! a change, converts it once.
 
-use crdible_generators::{
-    schema::{self, SchemaShape},
-    value,
-};
-
 use super::shared::own;
 use crate::prelude::*;
-use crate::shared::at;
 
 pub(super) const PROPERTY: Property = Property::new("ver-015-rewriting", plan)
     .title("after the storage version changes, objects stay unchanged until the first write of each")
@@ -46,16 +40,16 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     for (created, write, at) in objects {
         for name in ["v1", "v2"] {
             let read = plan.get_at(created, name);
-            plan.check("content", &["VER-016", "INV-040"], read, Expectation::SameContent { r#as: created });
-            plan.check("revision", &["VER-016", "INV-040"], read, Expectation::SameRevision { r#as: created });
+            plan.check("content", &["VER-016", "INV-040"], read, Expectation::same_content(created));
+            plan.check("revision", &["VER-016", "INV-040"], read, Expectation::same_revision(created));
         }
         let read = plan.get_at(created, at);
         let moved = write_unchanged(plan, created, read, write, at);
-        plan.check("moved-content", &["VER-015", "INV-040"], moved, Expectation::SameContent { r#as: created });
+        plan.check("moved-content", &["VER-015", "INV-040"], moved, Expectation::same_content(created));
         plan.check("moved", &["VER-015", "VER-015/e1"], moved, NamedCheck::OtherRevision.against(created));
-        plan.check("generation", &["VER-015", "INV-040"], moved, Expectation::SameGeneration { r#as: created });
+        plan.check("generation", &["VER-015", "INV-040"], moved, Expectation::same_generation(created));
         let again = write_unchanged(plan, created, moved, write, at);
-        plan.check("once", &["VER-015/e1", "VER-015/e2"], again, Expectation::SameRevision { r#as: moved });
+        plan.check("once", &["VER-015/e1", "VER-015/e2"], again, Expectation::same_revision(moved));
         plan.count_case();
     }
 }
@@ -63,8 +57,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn write_unchanged(plan: &mut Plan, created: StepId, read: StepId, write: Unchanged, at: &str) -> StepId {
     let object = plan.object_at(created, at);
     plan.send(match write {
-        Unchanged::Put => Request::new(Method::Put, object, Body::Answer { step: read, edits: vec![] }),
-        Unchanged::MergePatch => Request::new(Method::MergePatch, object, Body::json(json!({}))),
-        Unchanged::JsonPatch => Request::new(Method::JsonPatch, object, Body::json(json!([]))),
+        Unchanged::Put => Request::put(object, Body::Answer { step: read, edits: vec![] }),
+        Unchanged::MergePatch => Request::merge_patch(object, json!({})),
+        Unchanged::JsonPatch => Request::json_patch(object, json!([])),
     })
 }

@@ -4,10 +4,7 @@ use crdible_generators::update::{VersionPlan, versions_update};
 
 use super::shared::own;
 use crate::prelude::*;
-use crate::shared::{
-    at,
-    definitions::{patch, replacing_versions},
-};
+use crate::shared::definitions::{patch, replacing_versions};
 
 pub(super) const PROPERTY: Property = Property::new("ver-017-stored-versions", plan)
     .title("storedVersions lists every version that was ever the storage version, in order of first use")

@@ -1,11 +1,10 @@
 //! A collection that is written to, and its history: what happened to each object, in order.
 
 use crdible_scenario::Event;
-use serde_json::Map;
 
 use crate::prelude::*;
 use crate::shared::{
-    at, object_of, oracle,
+    oracle,
     watch::{Events, Happened},
 };
 
@@ -83,7 +82,7 @@ impl<'a> History<'a> {
 
     /// The same with these parameters.
     pub(super) fn list_with(&mut self, version: &str, query: Vec<(String, String)>) -> StepId {
-        let collection = Resource::Objects { definition: self.definition, version: version.to_owned() };
+        let collection = Resource::objects(self.definition, version);
         self.plan.send(Request { query, ..Request::get(collection) })
     }
 
@@ -230,13 +229,13 @@ impl<'a> History<'a> {
         after.content["status"] = json!({ "n": count });
         let target = self.plan.object_of(*created).subresource("status");
         let patch = json!({ "status": { "n": count } });
-        self.plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+        self.plan.send(Request::merge_patch(target, patch));
         self.becomes(number, after);
     }
 
     fn delete(&mut self, number: usize) {
         let target = self.plan.object_of(self.living[number].created);
-        self.plan.send(Request::new(Method::Delete, target, Body::None));
+        self.plan.send(Request::delete(target));
         self.deleted(number);
     }
 
@@ -280,9 +279,9 @@ impl<'a> History<'a> {
         if selected.len() > 1 {
             return;
         }
-        let target = Resource::Objects { definition: self.definition, version: "v1".into() };
+        let target = Resource::objects(self.definition, "v1");
         let query = vec![("labelSelector".to_owned(), format!("l={label}"))];
-        self.plan.send(Request { query, ..Request::new(Method::Delete, target, Body::None) });
+        self.plan.send(Request { query, ..Request::delete(target) });
         selected.into_iter().for_each(|number| self.deleted(number));
     }
 
@@ -298,7 +297,7 @@ impl<'a> History<'a> {
             0 => (self.plan.try_create(self.definition, other), Expectation::Accepted),
             1 => (self.plan.try_patch(created, Method::MergePatch, other), at("/spec/a", 9)),
             2 => {
-                let request = Request::new(Method::Delete, target, Body::None).as_dry_run();
+                let request = Request::delete(target).as_dry_run();
                 (self.plan.send(request), Expectation::Accepted)
             }
             3 => {
@@ -316,7 +315,7 @@ impl<'a> History<'a> {
             }
             6 => {
                 let options = json!({ "preconditions": { "uid": "00000000-0000-0000-0000-000000000000" } });
-                (self.plan.send(Request::new(Method::Delete, target, Body::json(options))), Expectation::Status(409))
+                (self.plan.send(Request::delete_with(target, options)), Expectation::Status(409))
             }
             _ if is_terminating => {
                 let further =
@@ -333,8 +332,8 @@ impl<'a> History<'a> {
                     object,
                     fields: json!({ "spec": { "a": 9 } }).into(),
                 };
-                let target = Resource::Objects { definition: self.definition, version: "v1".into() };
-                (self.plan.send(Request::new(Method::Post, target, body)), Expectation::Status(409))
+                let target = Resource::objects(self.definition, "v1");
+                (self.plan.send(Request::post(target, body)), Expectation::Status(409))
             }
         };
         self.plan.check("no-write", self.asserts, step, expected);

@@ -43,7 +43,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     if selects.is_some() {
         query.push(("labelSelector".into(), "l=x".into()));
     }
-    let collection = Resource::Objects { definition: history.definition, version: at.to_owned() };
+    let collection = Resource::objects(history.definition, at);
     let seen = watch::begin(history.plan, Request { query, ..Request::get(collection) });
     let events = history.initial(at, |state| selects.is_none_or(|selects| selects(state)));
     let end = bookmarks && knows_initial_events;

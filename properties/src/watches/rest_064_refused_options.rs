@@ -3,7 +3,6 @@
 use crdible_semantics::release::Change;
 
 use crate::prelude::*;
-use crate::shared::{at, spec_of};
 
 pub(super) const PROPERTY: Property = Property::new("rest-064-refused-options", plan)
     .title("a watch with invalid options is rejected before its stream begins")
@@ -32,7 +31,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             let query = query.map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
             plan.send(Request { query, ..Request::get(target) })
         };
-        let all = Resource::Objects { definition, version: "v1".into() };
+        let all = Resource::objects(definition, "v1");
         match choices.weighted(&[4, 2, 2, 2]) {
             0 => {
                 let (query, field, asserts) = *choices.pick(&FORBIDDEN);
@@ -50,7 +49,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             }
             1 => {
                 let value = *choices.pick(&["true", "false"]);
-                let list = Resource::Objects { definition, version: "v1".into() };
+                let list = Resource::objects(definition, "v1");
                 let query = vec![("sendInitialEvents".to_owned(), value.to_owned())];
                 let list = plan.send(Request { query, ..Request::get(list) });
                 let causes = vec![Cause::new("sendInitialEvents", "Forbidden")];

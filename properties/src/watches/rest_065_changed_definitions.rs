@@ -1,10 +1,7 @@
 //! REST-065 to REST-067: watches from before a change of the definition.
 
 use crate::prelude::*;
-use crate::shared::{
-    spec_of,
-    watch::{Events, Happened},
-};
+use crate::shared::watch::{Events, Happened};
 
 pub(super) const PROPERTY: Property = Property::new("rest-065-changed-definitions", plan)
     .title("a watch from before a change of the definition misses nothing, or reports 410 Expired")

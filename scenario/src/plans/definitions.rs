@@ -1,6 +1,5 @@
 //! Definitions: requests that make, read, change and delete them, and the expected answers.
 
-use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
 use super::schema::root_of;
@@ -145,8 +144,8 @@ pub fn condition(kind: &str, status: Option<&str>) -> Expectation {
 }
 
 /// Checks for 422 with exactly these causes, in either form in which a server may write their fields (CRDVAL-023).
-pub fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[(String, Reason)]) {
-    let causes = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
+pub fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[impl Into<Cause> + Clone]) {
+    let causes = causes.iter().cloned().map(Into::into).collect();
     plan.check(name, asserts, step, NamedCheck::DefinitionCauses { causes });
 }
 

@@ -81,6 +81,18 @@ pub enum Form {
     Yaml,
 }
 
+impl From<Content> for Body {
+    fn from(content: Content) -> Self {
+        Self::Json(content)
+    }
+}
+
+impl From<Value> for Body {
+    fn from(json: Value) -> Self {
+        Self::json(json)
+    }
+}
+
 impl Body {
     /// JSON as it is: a patch, or a document with literal names.
     pub fn json(content: impl Into<Content>) -> Self {

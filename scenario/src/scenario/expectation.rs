@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crdible_semantics::Cause;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -33,44 +34,6 @@ impl Check {
     /// The last step whose answer it needs.
     pub fn last_step(&self) -> usize {
         self.expect.looks_at().into_iter().fold(self.step, usize::max)
-    }
-}
-
-/// A cause of a rejection: field path and reason as on the wire, without the prefix `FieldValue` of the reason.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Cause {
-    /// `causes[].field`. Paths into a schema begin with `openAPIV3Schema` (CRDVAL-023).
-    pub field: String,
-    /// `causes[].reason` without the prefix `FieldValue`.
-    pub reason: String,
-    /// `causes[].message`; an expected cause without a message allows any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub message: Option<String>,
-}
-
-impl Cause {
-    /// A cause with any message.
-    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { field: field.into(), reason: reason.into(), message: None }
-    }
-
-    /// The same cause with exactly this message.
-    #[must_use]
-    pub fn with_message(self, message: impl Into<String>) -> Self {
-        Self { message: Some(message.into()), ..self }
-    }
-
-    /// Whether an actual cause is this expected one.
-    pub fn matches(&self, actual: &Self) -> bool {
-        self.field == actual.field
-            && self.reason == actual.reason
-            && (self.message.is_none() || self.message == actual.message)
-    }
-}
-
-impl From<&crdible_semantics::Violation> for Cause {
-    fn from(violation: &crdible_semantics::Violation) -> Self {
-        Self::new(violation.field.clone(), violation.reason.to_string())
     }
 }
 
@@ -163,6 +126,34 @@ pub enum Expectation {
     /// All these operations on one object, of which this answer is one, can be put in one order that explains every
     /// answer, and in which each comes after those that were answered before it was sent.
     OneOrder(Vec<Operation>),
+}
+
+/// Comparisons with the answer to an earlier step.
+impl Expectation {
+    /// 2xx, and the same content.
+    pub fn same_content(r#as: usize) -> Self {
+        Self::SameContent { r#as }
+    }
+
+    /// The specification's `≡`.
+    pub fn same_outcome(r#as: usize) -> Self {
+        Self::SameOutcome { r#as }
+    }
+
+    /// Both accepted or both rejected.
+    pub fn same_acceptance(r#as: usize) -> Self {
+        Self::SameAcceptance { r#as }
+    }
+
+    /// The same `resourceVersion`.
+    pub fn same_revision(r#as: usize) -> Self {
+        Self::SameRevision { r#as }
+    }
+
+    /// The same `generation`.
+    pub fn same_generation(r#as: usize) -> Self {
+        Self::SameGeneration { r#as }
+    }
 }
 
 impl Expectation {

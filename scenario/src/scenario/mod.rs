@@ -31,8 +31,9 @@ pub use any::{AnyScenario, ScenarioKind};
 pub use body::{Body, Edit, Form, Head};
 pub use content::Content;
 pub use contract::{Contract, ContractError, ContractVersion, Loss};
+pub use crdible_semantics::Cause;
 pub use definition::{Definition, Domain, Scope, Tenancy, Version, storage_version};
-pub use expectation::{Cause, Check, Expectation};
+pub use expectation::{Check, Expectation};
 pub use merge_patch::merged;
 pub use named::{
     Event, Happened, ModelPart, NamedCheck, Place, RoutePart, RowObject, Seen, StorageHash, TableEvent, TableRow,

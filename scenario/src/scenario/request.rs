@@ -114,6 +114,36 @@ impl Request {
         Self::new(Method::Get, resource, Body::None)
     }
 
+    /// POST of a body to a collection.
+    pub fn post(collection: Resource, body: impl Into<Body>) -> Self {
+        Self::new(Method::Post, collection, body.into())
+    }
+
+    /// PUT of a resource.
+    pub fn put(resource: Resource, body: impl Into<Body>) -> Self {
+        Self::new(Method::Put, resource, body.into())
+    }
+
+    /// Merge patch of a resource.
+    pub fn merge_patch(resource: Resource, patch: impl Into<Body>) -> Self {
+        Self::new(Method::MergePatch, resource, patch.into())
+    }
+
+    /// JSON patch of a resource.
+    pub fn json_patch(resource: Resource, patch: impl Into<Body>) -> Self {
+        Self::new(Method::JsonPatch, resource, patch.into())
+    }
+
+    /// DELETE of a resource.
+    pub fn delete(resource: Resource) -> Self {
+        Self::delete_with(resource, Body::None)
+    }
+
+    /// DELETE of a resource, with these options.
+    pub fn delete_with(resource: Resource, options: impl Into<Body>) -> Self {
+        Self::new(Method::Delete, resource, options.into())
+    }
+
     /// The same request as a dry run.
     #[must_use]
     pub fn as_dry_run(self) -> Self {
@@ -299,6 +329,11 @@ pub enum Document {
 }
 
 impl Resource {
+    /// The collection of a definition's objects at a version.
+    pub fn objects(definition: usize, version: impl Into<String>) -> Self {
+        Self::Objects { definition, version: version.into() }
+    }
+
     /// The subresource of an object with this name, such as `status`. Another resource stays as it is.
     #[must_use]
     pub fn subresource(self, name: &str) -> Self {

@@ -6,13 +6,14 @@ use serde_json::Value;
 use super::{
     Causes,
     Part::Identity,
-    Variation, cause,
+    Variation,
     edits::{approval, group},
 };
+use crdible_semantics::Cause;
 
 const APPROVAL: &str = "metadata.annotations[api-approved.kubernetes.io]";
-const MISSING: Causes = &[cause(APPROVAL, Required)];
-const INVALID: Causes = &[cause(APPROVAL, Invalid)];
+const MISSING: Causes = &[Cause::of(APPROVAL, Required)];
+const INVALID: Causes = &[Cause::of(APPROVAL, Invalid)];
 
 /// A protected group with this approval.
 fn protected(document: &mut Value, text: &str) {

@@ -3,19 +3,20 @@
 use crdible_semantics::Reason::{Forbidden, Invalid, NotSupported, Required};
 use serde_json::{Value, json};
 
-use super::{Causes, Part::Conversion, RowCause, Variation, cause, edits::remove};
+use super::{Causes, Part::Conversion, Variation, edits::remove};
+use crdible_semantics::{Cause, RowCause};
 
 const STRATEGY: &str = "spec.conversion.strategy";
 const CLIENT: &str = "spec.conversion.webhookClientConfig";
 const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
-const NO_STRATEGY: Causes = &[cause(STRATEGY, Required)];
-const NO_CLIENT: Causes = &[cause(CLIENT, Required)];
-const NO_REVIEWS: Causes = &[cause(REVIEWS, Required)];
-const URL: RowCause = cause("spec.conversion.webhookClientConfig.url", Invalid);
+const NO_STRATEGY: Causes = &[Cause::of(STRATEGY, Required)];
+const NO_CLIENT: Causes = &[Cause::of(CLIENT, Required)];
+const NO_REVIEWS: Causes = &[Cause::of(REVIEWS, Required)];
+const URL: RowCause = Cause::of("spec.conversion.webhookClientConfig.url", Invalid);
 const BAD_URL: Causes = &[URL];
-const UNPARSED: Causes = &[cause("spec.conversion.webhookClientConfig.url", Required)];
-const PORT: Causes = &[cause("spec.conversion.webhookClientConfig.service.port", Invalid)];
-const PATH: RowCause = cause("spec.conversion.webhookClientConfig.service.path", Invalid);
+const UNPARSED: Causes = &[Cause::of("spec.conversion.webhookClientConfig.url", Required)];
+const PORT: Causes = &[Cause::of("spec.conversion.webhookClientConfig.service.port", Invalid)];
+const PATH: RowCause = Cause::of("spec.conversion.webhookClientConfig.service.path", Invalid);
 const BAD_PATH: Causes = &[PATH];
 const BAD_PATHS: Causes = &[PATH, PATH];
 
@@ -69,31 +70,31 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "lower-case-strategy",
         &["CRDVAL-044"],
         |d, _| conversion(d, json!({ "strategy": "none" })),
-        &[cause(STRATEGY, NotSupported)],
+        &[Cause::of(STRATEGY, NotSupported)],
     ),
     Conversion.refused(
         "none-beside-a-webhook",
         &["CRDVAL-044"],
         |d, _| with_other_strategy(d, "None"),
-        &[cause(CLIENT, Forbidden), cause(REVIEWS, Forbidden)],
+        &[Cause::of(CLIENT, Forbidden), Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "none-beside-review-versions",
         &["CRDVAL-044"],
         |d, _| conversion(d, json!({ "strategy": "None", "webhook": { "conversionReviewVersions": ["v1"] } })),
-        &[cause(REVIEWS, Forbidden)],
+        &[Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "none-beside-a-client",
         &["CRDVAL-044"],
         |d, _| conversion(d, json!({ "strategy": "None", "webhook": { "clientConfig": {} } })),
-        &[cause(CLIENT, Forbidden)],
+        &[Cause::of(CLIENT, Forbidden)],
     ),
     Conversion.refused(
         "unknown-strategy-beside-a-webhook",
         &["CRDVAL-044/e1"],
         |d, _| with_other_strategy(d, "Hook"),
-        &[cause(STRATEGY, NotSupported), cause(CLIENT, Forbidden), cause(REVIEWS, Forbidden)],
+        &[Cause::of(STRATEGY, NotSupported), Cause::of(CLIENT, Forbidden), Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
         "no-strategy-beside-a-bad-webhook",
@@ -102,7 +103,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             reviews(d, &["V1", "V1"]);
             remove(&mut d["spec"]["conversion"], "strategy");
         },
-        &[cause(STRATEGY, Required), cause(CLIENT, Forbidden), cause(REVIEWS, Forbidden)],
+        &[Cause::of(STRATEGY, Required), Cause::of(CLIENT, Forbidden), Cause::of(REVIEWS, Forbidden)],
     ),
     Conversion.legal_as(
         "none-beside-an-empty-webhook",
@@ -114,7 +115,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "webhook-without-a-block",
         &["CRDVAL-045", "CRDVAL-045/e1"],
         |d, _| conversion(d, json!({ "strategy": "Webhook" })),
-        &[cause(CLIENT, Required), cause(REVIEWS, Required)],
+        &[Cause::of(CLIENT, Required), Cause::of(REVIEWS, Required)],
     ),
     Conversion.refused(
         "webhook-without-a-client",
@@ -179,8 +180,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-047"],
         |d, _| client(d, json!({ "service": {} })),
         &[
-            cause("spec.conversion.webhookClientConfig.service.name", Required),
-            cause("spec.conversion.webhookClientConfig.service.namespace", Required),
+            Cause::of("spec.conversion.webhookClientConfig.service.name", Required),
+            Cause::of("spec.conversion.webhookClientConfig.service.namespace", Required),
         ],
     ),
     Conversion.legal("any-service-name", &["CRDVAL-047"], |d, _| service(d, "name", "Not A Name")),
@@ -211,21 +212,21 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "v1beta1", "v1", "v1"]),
         &[
-            cause("spec.conversion.conversionReviewVersions[2]", Invalid),
-            cause("spec.conversion.conversionReviewVersions[3]", Invalid),
+            Cause::of("spec.conversion.conversionReviewVersions[2]", Invalid),
+            Cause::of("spec.conversion.conversionReviewVersions[3]", Invalid),
         ],
     ),
     Conversion.refused(
         "review-version-that-is-no-label",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "V2"]),
-        &[cause("spec.conversion.conversionReviewVersions[1]", Invalid)],
+        &[Cause::of("spec.conversion.conversionReviewVersions[1]", Invalid)],
     ),
     Conversion.refused(
         "unknown-review-versions",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v2", "v3"]),
-        &[cause(REVIEWS, Invalid)],
+        &[Cause::of(REVIEWS, Invalid)],
     ),
     Conversion.legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| {
         reviews(d, &["v9", "v1beta1", "foo"])

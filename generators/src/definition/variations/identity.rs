@@ -6,30 +6,31 @@ use serde_json::{Value, json};
 use super::{
     Causes,
     Part::{Identity, Scope},
-    RowCause, Variation, cause,
+    Variation,
     edits::{explicit_names, group, name, plural, remove},
 };
+use crdible_semantics::{Cause, RowCause};
 
-const OWN_NAME: RowCause = cause("metadata.name", Invalid);
+const OWN_NAME: RowCause = Cause::of("metadata.name", Invalid);
 const BAD_NAME: Causes = &[OWN_NAME];
-const GENERATED: RowCause = cause("metadata.generateName", Invalid);
-const GROUP: RowCause = cause("spec.group", Invalid);
+const GENERATED: RowCause = Cause::of("metadata.generateName", Invalid);
+const GROUP: RowCause = Cause::of("spec.group", Invalid);
 const BAD_GROUP: Causes = &[GROUP, OWN_NAME];
-const NO_GROUP: Causes = &[cause("spec.group", Required), OWN_NAME];
-const NO_SCOPE: Causes = &[cause("spec.scope", Required)];
-const BAD_SCOPE: Causes = &[cause("spec.scope", NotSupported)];
-const PLURAL: RowCause = cause("spec.names.plural", Invalid);
+const NO_GROUP: Causes = &[Cause::of("spec.group", Required), OWN_NAME];
+const NO_SCOPE: Causes = &[Cause::of("spec.scope", Required)];
+const BAD_SCOPE: Causes = &[Cause::of("spec.scope", NotSupported)];
+const PLURAL: RowCause = Cause::of("spec.names.plural", Invalid);
 const BAD_PLURAL: Causes = &[PLURAL, OWN_NAME];
-const NO_PLURAL: RowCause = cause("spec.names.plural", Required);
-const NO_KIND: RowCause = cause("spec.names.kind", Required);
-const NO_SINGULAR: RowCause = cause("spec.names.singular", Required);
-const NO_LIST_KIND: RowCause = cause("spec.names.listKind", Required);
-const SINGULAR: RowCause = cause("spec.names.singular", Invalid);
-const KIND: RowCause = cause("spec.names.kind", Invalid);
-const LIST_KIND: RowCause = cause("spec.names.listKind", Invalid);
-const FIRST_SHORT: Causes = &[cause("spec.names.shortNames[0]", Invalid)];
-const SECOND_SHORT: Causes = &[cause("spec.names.shortNames[1]", Invalid)];
-const TWO_SHORT: Causes = &[SECOND_SHORT[0], cause("spec.names.shortNames[2]", Invalid)];
+const NO_PLURAL: RowCause = Cause::of("spec.names.plural", Required);
+const NO_KIND: RowCause = Cause::of("spec.names.kind", Required);
+const NO_SINGULAR: RowCause = Cause::of("spec.names.singular", Required);
+const NO_LIST_KIND: RowCause = Cause::of("spec.names.listKind", Required);
+const SINGULAR: RowCause = Cause::of("spec.names.singular", Invalid);
+const KIND: RowCause = Cause::of("spec.names.kind", Invalid);
+const LIST_KIND: RowCause = Cause::of("spec.names.listKind", Invalid);
+const FIRST_SHORT: Causes = &[Cause::of("spec.names.shortNames[0]", Invalid)];
+const SECOND_SHORT: Causes = &[Cause::of("spec.names.shortNames[1]", Invalid)];
+const TWO_SHORT: Causes = &[SECOND_SHORT[0], Cause::of("spec.names.shortNames[2]", Invalid)];
 
 /// The name of the definition.
 fn own_name(document: &Value) -> &str {
@@ -105,7 +106,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "no-name",
         &["CRDVAL-001/e1"],
         |d, _| remove(&mut d["metadata"], "name"),
-        &[cause("metadata.name", Required)],
+        &[Cause::of("metadata.name", Required)],
     ),
     Identity.refused(
         "generate-name-beside-the-name",
@@ -244,13 +245,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "empty-category",
         &["CRDVAL-005/e1"],
         |d, _| categories(d, json!([""])),
-        &[cause("spec.names.categories[0]", Invalid)],
+        &[Cause::of("spec.names.categories[0]", Invalid)],
     ),
     Identity.refused(
         "category-with-a-blank",
         &["CRDVAL-005"],
         |d, _| categories(d, json!(["all", "a b"])),
-        &[cause("spec.names.categories[1]", Invalid)],
+        &[Cause::of("spec.names.categories[1]", Invalid)],
     ),
     Identity.refused(
         "short-name-too-long",

@@ -8,17 +8,12 @@ mod scale_and_columns;
 mod schemas;
 mod versions;
 
-use crdible_semantics::Reason;
+use crdible_semantics::RowCause;
 
 use super::variation::{Part, Variation};
 
-/// A cause of a rejection: the path and the reason.
-type RowCause = (&'static str, Reason);
+/// The causes of a rejection.
 type Causes = &'static [RowCause];
-
-const fn cause(path: &'static str, reason: Reason) -> RowCause {
-    (path, reason)
-}
 
 /// All variations, in the order of the requirements.
 pub fn variations() -> impl Iterator<Item = &'static Variation> {

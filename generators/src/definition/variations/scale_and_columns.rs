@@ -6,24 +6,25 @@ use serde_json::{Value, json};
 use super::{
     Causes,
     Part::{Columns, Scale},
-    Variation, cause,
+    Variation,
     edits::version,
 };
+use crdible_semantics::Cause;
 
 const SPEC: &str = "spec.versions[{v}].subresources.scale.specReplicasPath";
 const STATUS: &str = "spec.versions[{v}].subresources.scale.statusReplicasPath";
 const SELECTOR: &str = "spec.versions[{v}].subresources.scale.labelSelectorPath";
-const BAD_SPEC: Causes = &[cause(SPEC, Invalid)];
-const BAD_STATUS: Causes = &[cause(STATUS, Invalid)];
+const BAD_SPEC: Causes = &[Cause::of(SPEC, Invalid)];
+const BAD_STATUS: Causes = &[Cause::of(STATUS, Invalid)];
 
 /// The fields of the second column.
 const NAME: &str = "spec.versions[{v}].additionalPrinterColumns[1].name";
 const TYPE: &str = "spec.versions[{v}].additionalPrinterColumns[1].type";
 const PATH: &str = "spec.versions[{v}].additionalPrinterColumns[1].jsonPath";
 const FORMAT: &str = "spec.versions[{v}].additionalPrinterColumns[1].format";
-const BAD_TYPE: Causes = &[cause(TYPE, Invalid)];
-const BAD_PATH: Causes = &[cause(PATH, Invalid)];
-const BAD_FORMAT: Causes = &[cause(FORMAT, Invalid)];
+const BAD_TYPE: Causes = &[Cause::of(TYPE, Invalid)];
+const BAD_PATH: Causes = &[Cause::of(PATH, Invalid)];
+const BAD_FORMAT: Causes = &[Cause::of(FORMAT, Invalid)];
 
 /// A scale with one path replaced; null removes it.
 fn scale(document: &mut Value, index: usize, field: &str, path: impl Into<Value>) {
@@ -58,13 +59,13 @@ fn only_column(document: &mut Value, index: usize, column: Value) {
 }
 
 pub(super) static VARIATIONS: &[Variation] = &[
-    Scale.refused("no-spec-path", &["CRDVAL-041"], |d, v| spec_path(d, v, Value::Null), &[cause(SPEC, Required)]),
-    Scale.refused("no-status-path", &["CRDVAL-041"], |d, v| status_path(d, v, ""), &[cause(STATUS, Required)]),
+    Scale.refused("no-spec-path", &["CRDVAL-041"], |d, v| spec_path(d, v, Value::Null), &[Cause::of(SPEC, Required)]),
+    Scale.refused("no-status-path", &["CRDVAL-041"], |d, v| status_path(d, v, ""), &[Cause::of(STATUS, Required)]),
     Scale.refused(
         "empty-scale",
         &["CRDVAL-041"],
         |d, v| version(d, v)["subresources"]["scale"] = json!({}),
-        &[cause(SPEC, Required), cause(STATUS, Required)],
+        &[Cause::of(SPEC, Required), Cause::of(STATUS, Required)],
     ),
     Scale.refused("spec-path-in-status", &["CRDVAL-041"], |d, v| spec_path(d, v, ".status.replicas"), BAD_SPEC),
     Scale.refused("status-path-in-spec", &["CRDVAL-041"], |d, v| status_path(d, v, ".spec.replicas"), BAD_STATUS),
@@ -76,19 +77,24 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "selector-path-elsewhere",
         &["CRDVAL-041"],
         |d, v| selector_path(d, v, ".metadata.labels"),
-        &[cause(SELECTOR, Invalid)],
+        &[Cause::of(SELECTOR, Invalid)],
     ),
     Scale.legal("spec-path-of-nothing", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".spec.")),
     Scale.legal("spec-path-with-index", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".spec.a[0]")),
     Scale.legal("empty-selector-path", &["CRDVAL-041/e1"], |d, v| selector_path(d, v, "")),
     Scale.legal("selector-path-in-spec", &["CRDVAL-041"], |d, v| selector_path(d, v, ".spec.x")),
     Scale.legal("selector-path-in-status", &["CRDVAL-041"], |d, v| selector_path(d, v, ".status.x")),
-    Columns.refused("column-without-name", &["CRDVAL-042"], |d, v| column(d, v, "name", ""), &[cause(NAME, Required)]),
+    Columns.refused(
+        "column-without-name",
+        &["CRDVAL-042"],
+        |d, v| column(d, v, "name", ""),
+        &[Cause::of(NAME, Required)],
+    ),
     Columns.refused(
         "column-without-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", Value::Null),
-        &[cause(TYPE, Required)],
+        &[Cause::of(TYPE, Required)],
     ),
     Columns.refused("column-of-unknown-type", &["CRDVAL-042"], |d, v| column(d, v, "type", "object"), BAD_TYPE),
     Columns.refused("column-of-upper-case-type", &["CRDVAL-042"], |d, v| column(d, v, "type", "String"), BAD_TYPE),
@@ -96,7 +102,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "column-without-path",
         &["CRDVAL-042"],
         |d, v| column(d, v, "jsonPath", ""),
-        &[cause(PATH, Required)],
+        &[Cause::of(PATH, Required)],
     ),
     Columns.refused(
         "column-with-braces",
@@ -117,9 +123,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({})),
         &[
-            cause("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
-            cause("spec.versions[{v}].additionalPrinterColumns[0].type", Required),
-            cause("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].type", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
         ],
     ),
     Columns.refused(
@@ -127,10 +133,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({ "name": "", "type": "x", "jsonPath": "a", "format": "x" })),
         &[
-            cause("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
-            cause("spec.versions[{v}].additionalPrinterColumns[0].type", Invalid),
-            cause("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Invalid),
-            cause("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].type", Invalid),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Invalid),
+            Cause::of("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
         ],
     ),
     Columns.legal("column-with-a-path-that-does-not-parse", &["CRDVAL-042/e1"], |d, v| {

@@ -7,14 +7,15 @@ use serde_json::{Value, json};
 use super::{
     Causes,
     Part::{Alone, Schema},
-    RowCause, Variation, cause,
+    Variation,
     edits::{remove, schema, schemas, second, version},
 };
+use crdible_semantics::{Cause, RowCause};
 
-const MISSING: Causes = &[cause("spec.versions[{v}].schema.openAPIV3Schema", Required)];
-const ROOT: Causes = &[cause("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
-const PRESERVED: RowCause = cause("spec.preserveUnknownFields", Invalid);
-const FIRST: Causes = &[cause("spec.versions[{v}].selectableFields[0].jsonPath", Invalid)];
+const MISSING: Causes = &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Required)];
+const ROOT: Causes = &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
+const PRESERVED: RowCause = Cause::of("spec.preserveUnknownFields", Invalid);
+const FIRST: Causes = &[Cause::of("spec.versions[{v}].selectableFields[0].jsonPath", Invalid)];
 const FIRST_TWICE: Causes = &[FIRST[0], FIRST[0]];
 
 /// Removes the schema, or replaces it by an empty form, and removes what depends on it.
@@ -97,7 +98,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "inner-schema-empty",
         &["CRDVAL-026/e1"],
         |d, v| without_schema(d, v, Some(json!({ "openAPIV3Schema": {} }))),
-        &[cause("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
+        &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
     ),
     Alone.refused(
         "preserve-unknown-fields",
@@ -123,7 +124,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             d["spec"]["conversion"] = super::conversion::webhook(json!({ "url": "https://a.example.com" }), &["v1"]);
             d["spec"]["preserveUnknownFields"] = json!(true);
         },
-        &[PRESERVED, cause("spec.conversion.strategy", Invalid)],
+        &[PRESERVED, Cause::of("spec.conversion.strategy", Invalid)],
     ),
     Schema.legal("preserve-no-unknown-fields", &["CRDVAL-008/e1"], |d, _| {
         d["spec"]["preserveUnknownFields"] = json!(false)
@@ -164,8 +165,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-040", "CRDVAL-040/e2"],
         |d, v| keyword(d, v, "nullable", json!(true)),
         &[
-            cause("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
-            cause("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
         ],
     ),
     Schema.refused(
@@ -176,8 +177,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
             version(d, v)["schema"] = json!({ "openAPIV3Schema": { "type": "string" } });
         },
         &[
-            cause("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
-            cause("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
         ],
     ),
     Alone.refused(
@@ -188,7 +189,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             schemas(d, &json!({ "type": "object", "minProperties": 1 }));
             version(d, other)["subresources"] = json!({ "status": {} });
         },
-        &[cause("spec.versions[1].schema.openAPIV3Schema", Invalid)],
+        &[Cause::of("spec.versions[1].schema.openAPIV3Schema", Invalid)],
     ),
     Alone.legal("status-of-another-version", &["CRDVAL-040/e3"], |d, _| {
         let other = second(d);
@@ -235,13 +236,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "too-many-selectable-fields",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.s9"]),
-        &[cause("spec.versions[{v}].selectableFields", TooMany)],
+        &[Cause::of("spec.versions[{v}].selectableFields", TooMany)],
     ),
     Schema.refused(
         "empty-selectable-path",
         &["CRDVAL-043"],
         |d, v| select_one(d, v, ""),
-        &[cause("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
+        &[Cause::of("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
     ),
     Schema.refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select_one(d, v, ".spec.z"), FIRST),
     Schema.refused("selectable-object", &["CRDVAL-043"], |d, v| select_one(d, v, ".spec.o"), FIRST),
@@ -259,21 +260,21 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "eight-selectable-fields-and-a-repeat",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.s8"]),
-        &[cause("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
+        &[Cause::of("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
     ),
     Schema.refused(
         "eight-selectable-fields-and-an-undeclared",
         &["CRDVAL-043"],
         |d, v| select_eight(d, v, &[".spec.z"]),
-        &[cause("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
+        &[Cause::of("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
     ),
     Schema.refused(
         "selectable-twice",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[".spec.a", ".spec.b", ".spec.a", ".spec.a"]),
         &[
-            cause("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
-            cause("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
+            Cause::of("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
+            Cause::of("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
         ],
     ),
     Schema.refused(
@@ -284,8 +285,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
             remove(version(d, v), "schema");
         },
         &[
-            cause("spec.versions[{v}].schema.openAPIV3Schema", Required),
-            cause("spec.versions[{v}].selectableFields", Invalid),
+            Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Required),
+            Cause::of("spec.versions[{v}].selectableFields", Invalid),
         ],
     ),
 ];

@@ -6,14 +6,15 @@ use serde_json::{Value, json};
 use super::{
     Causes,
     Part::{Alone, Deprecation, Versions},
-    RowCause, Variation, cause,
+    Variation,
     edits::{remove, second, store, version, warning},
 };
+use crdible_semantics::{Cause, RowCause};
 
-const NAME: Causes = &[cause("spec.versions[{v}].name", Invalid)];
-const LIST: RowCause = cause("spec.versions", Invalid);
-const STORED: RowCause = cause("status.storedVersions", Invalid);
-const WARNING: Causes = &[cause("spec.versions[{v}].deprecationWarning", Invalid)];
+const NAME: Causes = &[Cause::of("spec.versions[{v}].name", Invalid)];
+const LIST: RowCause = Cause::of("spec.versions", Invalid);
+const STORED: RowCause = Cause::of("status.storedVersions", Invalid);
+const WARNING: Causes = &[Cause::of("spec.versions[{v}].deprecationWarning", Invalid)];
 const WARNING_TWICE: Causes = &[WARNING[0], WARNING[0]];
 const BAD_LIST: Causes = &[LIST, STORED];
 

@@ -1,6 +1,9 @@
 //! Nodes that preserve unknown fields, and embedded resources: STRUCT-015..017.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, Required},
+};
 use serde_json::json;
 
 use super::nodes::{EMBEDDED, PRESERVE, embedded, list, object, resource, string};
@@ -25,7 +28,8 @@ fn preserving() -> Vec<Row> {
 fn shape() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-016"]);
     const EDGE: Asserts = Asserts(&["STRUCT-016/e1"]);
-    let (untyped, mistyped, empty) = ((".type", Required), (".type", Invalid), (".properties", Required));
+    let (untyped, mistyped, empty) =
+        (Cause::of(".type", Required), Cause::of(".type", Invalid), Cause::of(".properties", Required));
     let kind = || json!({ "kind": string() });
     vec![
         RULE.accepts("preserving", resource()),
@@ -54,37 +58,40 @@ fn resources_in_metadata() -> Vec<Row> {
     let in_metadata = |metadata| embedded(json!({ "metadata": metadata }));
     let map = |values| json!({ "type": "object", "additionalProperties": values });
     let deep = object(json!({ "a": object(json!({ "b": object(json!({ "c": resource() })) })) }));
-    let kind = &[(".properties[kind].type", Invalid), (".properties[kind].x-kubernetes-embedded-resource", Forbidden)];
+    let kind = &[
+        Cause::of(".properties[kind].type", Invalid),
+        Cause::of(".properties[kind].x-kubernetes-embedded-resource", Forbidden),
+    ];
     vec![
         RULE.refuses(
             "metadata-itself",
             in_metadata(resource()),
-            &[(".properties[metadata].x-kubernetes-embedded-resource", Forbidden)],
+            &[Cause::of(".properties[metadata].x-kubernetes-embedded-resource", Forbidden)],
         ),
         EDGE.refuses(
             "by-property",
             in_metadata(object(json!({ "a": resource() }))),
-            &[(".properties[metadata].properties[a].x-kubernetes-embedded-resource", Forbidden)],
+            &[Cause::of(".properties[metadata].properties[a].x-kubernetes-embedded-resource", Forbidden)],
         ),
         EDGE.refuses(
             "by-list",
             in_metadata(object(json!({ "a": list(resource()) }))),
-            &[(".properties[metadata].properties[a].items.x-kubernetes-embedded-resource", Forbidden)],
+            &[Cause::of(".properties[metadata].properties[a].items.x-kubernetes-embedded-resource", Forbidden)],
         ),
         EDGE.refuses(
             "by-map",
             in_metadata(map(embedded(json!({ "kind": string() })))),
-            &[(".properties[metadata].additionalProperties.x-kubernetes-embedded-resource", Forbidden)],
+            &[Cause::of(".properties[metadata].additionalProperties.x-kubernetes-embedded-resource", Forbidden)],
         ),
         EDGE.refuses(
             "by-map-and-list",
             in_metadata(map(list(resource()))),
-            &[(".properties[metadata].additionalProperties.items.x-kubernetes-embedded-resource", Forbidden)],
+            &[Cause::of(".properties[metadata].additionalProperties.items.x-kubernetes-embedded-resource", Forbidden)],
         ),
         EDGE.refuses(
             "deep",
             in_metadata(deep),
-            &[(
+            &[Cause::of(
                 ".properties[metadata].properties[a].properties[b].properties[c].x-kubernetes-embedded-resource",
                 Forbidden,
             )],
@@ -95,15 +102,15 @@ fn resources_in_metadata() -> Vec<Row> {
             "root-api-version",
             object(json!({ "apiVersion": resource() })),
             &[
-                (".properties[apiVersion].type", Invalid),
-                (".properties[apiVersion].x-kubernetes-embedded-resource", Forbidden),
+                Cause::of(".properties[apiVersion].type", Invalid),
+                Cause::of(".properties[apiVersion].x-kubernetes-embedded-resource", Forbidden),
             ],
         )
         .at(Site::Root),
         RULE.refuses(
             "root-name",
             object(json!({ "metadata": object(json!({ "name": resource() })) })),
-            &[(".properties[metadata].properties[name].x-kubernetes-embedded-resource", Forbidden)],
+            &[Cause::of(".properties[metadata].properties[name].x-kubernetes-embedded-resource", Forbidden)],
         )
         .at(Site::Root),
         EDGE.accepts("user-metadata", object(json!({ "metadata": resource() }))),

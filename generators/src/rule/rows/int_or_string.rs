@@ -1,6 +1,9 @@
 //! Integers or strings: STRUCT-011..013.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, Required},
+};
 use serde_json::{Value, json};
 
 use super::nodes::{EMBEDDED, INT_OR_STRING, PRESERVE, string, with};
@@ -21,8 +24,8 @@ fn integer() -> Value {
 fn any_of_form() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-011"]);
     const EDGE: Asserts = Asserts(&["STRUCT-011/e1"]);
-    let both = &[(".anyOf[0].type", Forbidden), (".anyOf[1].type", Forbidden)];
-    let first = &[(".anyOf[0].type", Forbidden)];
+    let both = &[Cause::of(".anyOf[0].type", Forbidden), Cause::of(".anyOf[1].type", Forbidden)];
+    let first = &[Cause::of(".anyOf[0].type", Forbidden)];
     let any_of = |branches: Value| int_or_string(&json!({ "anyOf": branches }));
     let zeros = json!({ "type": "integer", "description": "", "enum": [], "nullable": false });
     vec![
@@ -47,17 +50,17 @@ fn any_of_form() -> Vec<Row> {
         EDGE.refuses(
             "one-of",
             int_or_string(&json!({ "oneOf": [integer(), string()] })),
-            &[(".oneOf[0].type", Forbidden), (".oneOf[1].type", Forbidden)],
+            &[Cause::of(".oneOf[0].type", Forbidden), Cause::of(".oneOf[1].type", Forbidden)],
         ),
         EDGE.refuses(
             "all-of",
             int_or_string(&json!({ "allOf": [integer(), string()] })),
-            &[(".allOf[0].type", Forbidden), (".allOf[1].type", Forbidden)],
+            &[Cause::of(".allOf[0].type", Forbidden), Cause::of(".allOf[1].type", Forbidden)],
         ),
         EDGE.refuses(
             "in-another-quantifier",
             int_or_string(&json!({ "not": { "anyOf": [integer(), string()] } })),
-            &[(".not.anyOf[0].type", Forbidden), (".not.anyOf[1].type", Forbidden)],
+            &[Cause::of(".not.anyOf[0].type", Forbidden), Cause::of(".not.anyOf[1].type", Forbidden)],
         ),
     ]
 }
@@ -67,8 +70,8 @@ fn all_of_form() -> Vec<Row> {
     const EDGE: Asserts = Asserts(&["STRUCT-012/e1"]);
     let pair = || json!([integer(), string()]);
     let all_of = |members: Value| int_or_string(&json!({ "allOf": members }));
-    let first = &[(".allOf[0].anyOf[0].type", Forbidden), (".allOf[0].anyOf[1].type", Forbidden)];
-    let second = &[(".allOf[1].anyOf[0].type", Forbidden), (".allOf[1].anyOf[1].type", Forbidden)];
+    let first = &[Cause::of(".allOf[0].anyOf[0].type", Forbidden), Cause::of(".allOf[0].anyOf[1].type", Forbidden)];
+    let second = &[Cause::of(".allOf[1].anyOf[0].type", Forbidden), Cause::of(".allOf[1].anyOf[1].type", Forbidden)];
     let long = json!({ "type": "string", "maxLength": 9 });
     vec![
         RULE.accepts("pair", all_of(json!([{ "anyOf": pair() }]))),
@@ -86,12 +89,15 @@ fn all_of_form() -> Vec<Row> {
         EDGE.refuses(
             "one-level-deeper",
             all_of(json!([{ "allOf": [{ "anyOf": pair() }] }])),
-            &[(".allOf[0].allOf[0].anyOf[0].type", Forbidden), (".allOf[0].allOf[0].anyOf[1].type", Forbidden)],
+            &[
+                Cause::of(".allOf[0].allOf[0].anyOf[0].type", Forbidden),
+                Cause::of(".allOf[0].allOf[0].anyOf[1].type", Forbidden),
+            ],
         ),
         EDGE.refuses(
             "one-of",
             all_of(json!([{ "oneOf": pair() }])),
-            &[(".allOf[0].oneOf[0].type", Forbidden), (".allOf[0].oneOf[1].type", Forbidden)],
+            &[Cause::of(".allOf[0].oneOf[0].type", Forbidden), Cause::of(".allOf[0].oneOf[1].type", Forbidden)],
         ),
         RULE.refuses("reversed", all_of(json!([{ "anyOf": [string(), integer()] }])), first),
         RULE.refuses("extra-keyword", all_of(json!([{ "anyOf": [integer(), long] }])), first),
@@ -101,9 +107,9 @@ fn all_of_form() -> Vec<Row> {
 fn combinations() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-013"]);
     const EDGE: Asserts = Asserts(&["STRUCT-013/e1"]);
-    let preserving = (".x-kubernetes-preserve-unknown-fields", Invalid);
-    let resource = (".x-kubernetes-embedded-resource", Invalid);
-    let untyped = (".type", Required);
+    let preserving = Cause::of(".x-kubernetes-preserve-unknown-fields", Invalid);
+    let resource = Cause::of(".x-kubernetes-embedded-resource", Invalid);
+    let untyped = Cause::of(".type", Required);
     let of = |keywords: Value| int_or_string(&keywords);
     let kind = || json!({ "kind": string() });
     vec![

@@ -1,6 +1,9 @@
 //! Map lists and their keys: STRUCT-027..029, STRUCT-031, STRUCT-032.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, Required},
+};
 use serde_json::{Value, json};
 
 use super::nodes::{
@@ -16,10 +19,10 @@ fn form() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-027"]);
     const EDGE: Asserts = Asserts(&["STRUCT-027/e1"]);
     const BY_POSITION: Asserts = Asserts(&["STRUCT-027", "STRUCT-027/e1", "CRDVAL-030"]);
-    let keys = (".x-kubernetes-list-map-keys", Required);
-    let items = (".items", Required);
-    let mistyped = (".items.type", Invalid);
-    let untyped = (".items.type", Required);
+    let keys = Cause::of(".x-kubernetes-list-map-keys", Required);
+    let items = Cause::of(".items", Required);
+    let mistyped = Cause::of(".items.type", Invalid);
+    let untyped = Cause::of(".items.type", Required);
     let of = |items: Value| map_list(&["k"], items);
     let items_with =
         |keywords: Value| of(with(json!({ "required": ["k"], "properties": { "k": string() } }), &keywords));
@@ -35,7 +38,11 @@ fn form() -> Vec<Row> {
         EDGE.refuses("no-items", of(Value::Null), &[items, items]),
         EDGE.refuses("nothing", json!({ "type": "array", LIST_TYPE: "map" }), &[items, items, keys]),
         BY_POSITION
-            .refuses("items-by-position", of(json!([object()])), &[(".items", Invalid), (".items", Forbidden)])
+            .refuses(
+                "items-by-position",
+                of(json!([object()])),
+                &[Cause::of(".items", Invalid), Cause::of(".items", Forbidden)],
+            )
             .hiding(),
         EDGE.refuses("untyped", items_with(json!({ "description": "x" })), &[mistyped, untyped]),
         EDGE.refuses("untyped-preserving", items_with(json!({ PRESERVE: true })), &[mistyped]),
@@ -46,8 +53,8 @@ fn form() -> Vec<Row> {
 fn names() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-028"]);
     const EDGE: Asserts = Asserts(&["STRUCT-028/e1"]);
-    let invalid = (".x-kubernetes-list-map-keys", Invalid);
-    let mistyped = (".items.properties[k].type", Invalid);
+    let invalid = Cause::of(".x-kubernetes-list-map-keys", Invalid);
+    let mistyped = Cause::of(".items.properties[k].type", Invalid);
     let of = |keys: &[&str], properties: Value| {
         let names: Vec<&String> = properties.as_object().into_iter().flat_map(|properties| properties.keys()).collect();
         map_list(keys, json!({ "type": "object", "required": names, "properties": properties }))
@@ -73,7 +80,7 @@ fn names() -> Vec<Row> {
         RULE.refuses(
             "object-and-list",
             of(&["a", "b"], json!({ "a": { "type": "object" }, "b": list(string()) })),
-            &[(".items.properties[a].type", Invalid), (".items.properties[b].type", Invalid)],
+            &[Cause::of(".items.properties[a].type", Invalid), Cause::of(".items.properties[b].type", Invalid)],
         ),
         EDGE.refuses("path", of(&["a.b"], nested), &[invalid]),
         EDGE.refuses("covered-by-map", covered(json!({ "additionalProperties": string() })), &[invalid]),
@@ -90,7 +97,7 @@ fn names() -> Vec<Row> {
 fn presence() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-029"]);
     const EDGE: Asserts = Asserts(&["STRUCT-029/e1"]);
-    let missing = &[(".items.properties[k].default", Required)];
+    let missing = &[Cause::of(".items.properties[k].default", Required)];
     let of = |items: Value| map_list(&["k"], items);
     let plain = || object(json!({ "k": string() }));
     let defaulted = |default: Value| json!({ "k": { "type": "string", "default": default } });
@@ -127,7 +134,7 @@ fn presence() -> Vec<Row> {
 
 fn nullable_items() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-031"]);
-    let forbidden = &[(".items.nullable", Forbidden)];
+    let forbidden = &[Cause::of(".items.nullable", Forbidden)];
     let with_null = |node: Value| with(node, &json!({ "nullable": true }));
     let objects = || set(with_null(json!({ "type": "object", MAP_TYPE: "atomic" })));
     vec![
@@ -143,7 +150,7 @@ fn nullable_items() -> Vec<Row> {
 
 fn nullable_keys() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-032"]);
-    let forbidden = (".items.properties[k].nullable", Forbidden);
+    let forbidden = Cause::of(".items.properties[k].nullable", Forbidden);
     let of = |keys: &[&str], properties: Value| {
         map_list(keys, json!({ "type": "object", "required": keys, "properties": properties }))
     };
@@ -154,7 +161,7 @@ fn nullable_keys() -> Vec<Row> {
         RULE.refuses(
             "both",
             of(&["k", "l"], json!({ "k": nullable(), "l": nullable() })),
-            &[forbidden, (".items.properties[l].nullable", Forbidden)],
+            &[forbidden, Cause::of(".items.properties[l].nullable", Forbidden)],
         ),
         RULE.refuses("int-or-string", key(json!({ INT_OR_STRING: true, "nullable": true })), &[forbidden]),
         RULE.refuses("with-default", key(with(nullable(), &json!({ "default": "x" }))), &[forbidden]),

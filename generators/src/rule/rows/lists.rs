@@ -1,6 +1,9 @@
 //! Types of lists and maps, and the elements of sets: STRUCT-023..026.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, NotSupported, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, NotSupported, Required},
+};
 use serde_json::{Value, json};
 
 use super::nodes::{
@@ -15,8 +18,8 @@ pub(super) fn rows() -> Vec<Row> {
 fn list_types() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-023"]);
     const EDGE: Asserts = Asserts(&["STRUCT-023/e1"]);
-    let unknown = (".x-kubernetes-list-type", NotSupported);
-    let (mistyped, untyped) = ((".type", Invalid), (".type", Required));
+    let unknown = Cause::of(".x-kubernetes-list-type", NotSupported);
+    let (mistyped, untyped) = (Cause::of(".type", Invalid), Cause::of(".type", Required));
     let array = |list_type: &str| with(list(string()), &json!({ LIST_TYPE: list_type }));
     let of = |name: &str, list_type: &str| json!({ "type": name, LIST_TYPE: list_type });
     let object_with = |list_type: &str, keywords: Value| with(of("object", list_type), &keywords);
@@ -40,13 +43,13 @@ fn list_types() -> Vec<Row> {
         EDGE.refuses(
             "nullable-elements-not-skipped",
             object_with("set", json!({ "items": { "type": "object", "nullable": true } })),
-            &[mistyped, (".items.nullable", Forbidden)],
+            &[mistyped, Cause::of(".items.nullable", Forbidden)],
         )
         .apart(),
         EDGE.refuses(
             "map-form-not-skipped",
             of("object", "map"),
-            &[mistyped, (".items", Required), (".x-kubernetes-list-map-keys", Required)],
+            &[mistyped, Cause::of(".items", Required), Cause::of(".x-kubernetes-list-map-keys", Required)],
         )
         .apart(),
         EDGE.refuses(
@@ -55,7 +58,11 @@ fn list_types() -> Vec<Row> {
                 map_list(&["k"], object(json!({ "k": { "type": "string", "nullable": true } }))),
                 &json!({ "type": "object" }),
             ),
-            &[mistyped, (".items.properties[k].default", Required), (".items.properties[k].nullable", Forbidden)],
+            &[
+                mistyped,
+                Cause::of(".items.properties[k].default", Required),
+                Cause::of(".items.properties[k].nullable", Forbidden),
+            ],
         )
         .apart(),
     ]
@@ -64,8 +71,8 @@ fn list_types() -> Vec<Row> {
 fn map_types() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-024"]);
     const EDGE: Asserts = Asserts(&["STRUCT-024/e1"]);
-    let unknown = (".x-kubernetes-map-type", NotSupported);
-    let (mistyped, untyped) = ((".type", Invalid), (".type", Required));
+    let unknown = Cause::of(".x-kubernetes-map-type", NotSupported);
+    let (mistyped, untyped) = (Cause::of(".type", Invalid), Cause::of(".type", Required));
     let of = |map_type: &str| json!({ "type": "object", MAP_TYPE: map_type });
     let declaring = |map_type: &str| with(of(map_type), &json!({ "properties": { "a": string() } }));
     vec![
@@ -91,9 +98,9 @@ fn map_types() -> Vec<Row> {
 fn keys_need_maps() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-025"]);
     const EDGE: Asserts = Asserts(&["STRUCT-025/e1"]);
-    let required = (".x-kubernetes-list-type", Required);
-    let invalid = (".x-kubernetes-list-type", Invalid);
-    let unknown = (".x-kubernetes-list-type", NotSupported);
+    let required = Cause::of(".x-kubernetes-list-type", Required);
+    let invalid = Cause::of(".x-kubernetes-list-type", Invalid);
+    let unknown = Cause::of(".x-kubernetes-list-type", NotSupported);
     let items = || keyed(json!({ "k": string() }));
     let of = |list: Value, keys: &[&str]| with(list, &json!({ LIST_MAP_KEYS: keys }));
     let typed = |list_type: &str, items: Value| with(list(items), &json!({ LIST_TYPE: list_type }));
@@ -119,8 +126,8 @@ fn keys_need_maps() -> Vec<Row> {
 fn set_items() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-026"]);
     const EDGE: Asserts = Asserts(&["STRUCT-026/e1"]);
-    let of_list = &[(".items.x-kubernetes-list-type", Invalid)];
-    let of_map = &[(".items.x-kubernetes-map-type", Invalid)];
+    let of_list = &[Cause::of(".items.x-kubernetes-list-type", Invalid)];
+    let of_map = &[Cause::of(".items.x-kubernetes-map-type", Invalid)];
     let atomic = with(object(json!({ "a": string() })), &json!({ MAP_TYPE: "atomic" }));
     let mut rows = vec![
         RULE.accepts("list", set(list(string()))),

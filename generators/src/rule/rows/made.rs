@@ -1,6 +1,6 @@
 //! Violations that depend on the schema around them: STRUCT-005, STRUCT-033.
 
-use crdible_semantics::{Reason::Required, Schema};
+use crdible_semantics::{Cause, Reason::Required, Schema};
 use serde_json::{Value, json};
 
 use super::{
@@ -76,5 +76,5 @@ fn gap(c: &mut Choices, valid: &Schema) -> Option<Broken> {
     let branches = if quantifier == "not" { branch } else { json!([branch]) };
     let mut json = valid.to_json();
     json.as_object_mut()?.insert(quantifier.to_owned(), branches);
-    Some((json, vec![(format!("{path}{missing}"), Required)]))
+    Some((json, vec![Cause::new(format!("{path}{missing}"), Required)]))
 }

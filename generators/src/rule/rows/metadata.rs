@@ -1,6 +1,9 @@
 //! Meta fields, and null: STRUCT-018..020, STRUCT-022.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, Required},
+};
 use serde_json::{Value, json};
 
 use super::nodes::{
@@ -17,9 +20,9 @@ fn meta_types() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-018"]);
     const EDGE: Asserts = Asserts(&["STRUCT-018/e1"]);
     const ALLOWED: Asserts = Asserts(&["STRUCT-018/e2"]);
-    let version = (".properties[apiVersion].type", Invalid);
-    let kind = (".properties[kind].type", Invalid);
-    let metadata = (".properties[metadata].type", Invalid);
+    let version = Cause::of(".properties[apiVersion].type", Invalid);
+    let kind = Cause::of(".properties[kind].type", Invalid);
+    let metadata = Cause::of(".properties[metadata].type", Invalid);
     let right = || json!({ "apiVersion": string(), "kind": string(), "metadata": { "type": "object" } });
     let wrong = || json!({ "apiVersion": { "type": "boolean" }, "kind": { "type": "integer" }, "metadata": string() });
     let restricted = json!({ "apiVersion": { "type": "string", "maxLength": 3 },
@@ -36,9 +39,19 @@ fn meta_types() -> Vec<Row> {
         (RULE, "wrong-version", json!({ "apiVersion": { "type": "object" } }), &[version]),
         (RULE, "wrong-kind", json!({ "kind": { "type": "integer" } }), &[kind]),
         (RULE, "wrong-metadata", json!({ "metadata": string() }), &[metadata]),
-        (EDGE, "untyped-kind", json!({ "kind": {} }), &[kind, (".properties[kind].type", Required)]),
-        (EDGE, "nullable-kind", json!({ "kind": { "nullable": true } }), &[kind, (".properties[kind].type", Required)]),
-        (EDGE, "untyped-metadata", json!({ "metadata": {} }), &[metadata, (".properties[metadata].type", Required)]),
+        (EDGE, "untyped-kind", json!({ "kind": {} }), &[kind, Cause::of(".properties[kind].type", Required)]),
+        (
+            EDGE,
+            "nullable-kind",
+            json!({ "kind": { "nullable": true } }),
+            &[kind, Cause::of(".properties[kind].type", Required)],
+        ),
+        (
+            EDGE,
+            "untyped-metadata",
+            json!({ "metadata": {} }),
+            &[metadata, Cause::of(".properties[metadata].type", Required)],
+        ),
         (EDGE, "int-or-string-version", json!({ "apiVersion": { INT_OR_STRING: true } }), &[version]),
         (EDGE, "int-or-string-kind", json!({ "kind": { INT_OR_STRING: true } }), &[kind]),
         (EDGE, "preserving-version", json!({ "apiVersion": { PRESERVE: true } }), &[version]),
@@ -57,8 +70,9 @@ fn root_metadata() -> Vec<Row> {
     const DEFAULTS: Asserts = Asserts(&["STRUCT-019/e2", "CRDVAL-051"]);
     let of = |keywords: Value| object(json!({ "metadata": with(json!({ "type": "object" }), &keywords) }));
     let declaring = |properties: Value| of(json!({ "properties": properties }));
-    let (once, mistyped) = ((".properties[metadata]", Forbidden), (".properties[metadata].type", Invalid));
-    let default = &[(".properties[metadata].default", Forbidden)];
+    let (once, mistyped) =
+        (Cause::of(".properties[metadata]", Forbidden), Cause::of(".properties[metadata].type", Invalid));
+    let default = &[Cause::of(".properties[metadata].default", Forbidden)];
     let restricted = json!({ "name": { "type": "string", "pattern": "^a", "maxLength": 5, "enum": ["a"] } });
     let free =
         json!({ "name": { "type": "integer", "description": "x", "nullable": true }, "generateName": list(string()) });
@@ -82,7 +96,7 @@ fn root_metadata() -> Vec<Row> {
         DEFAULTS.refuses(
             "default-of-name",
             declaring(json!({ "name": { "type": "string", "default": "a" } })),
-            &[(".properties[metadata].properties[name].default", Forbidden)],
+            &[Cause::of(".properties[metadata].properties[name].default", Forbidden)],
         ),
         RULE.refuses("wrong-type-and-more", of(json!({ "type": "string", "description": "x" })), &[once, mistyped])
             .apart(),
@@ -171,7 +185,7 @@ fn null() -> Vec<Row> {
         EDGE.accepts("untyped-preserving", json!({ PRESERVE: true, "nullable": true })),
         EDGE.accepts("untyped-int-or-string", json!({ INT_OR_STRING: true, "nullable": true })),
         AT_ROOT
-            .refuses("root", json!({ "type": "object", "nullable": true }), &[(".nullable", Forbidden)])
+            .refuses("root", json!({ "type": "object", "nullable": true }), &[Cause::of(".nullable", Forbidden)])
             .at(Site::Root),
     ];
     for name in ["string", "integer", "number", "boolean", "object"] {

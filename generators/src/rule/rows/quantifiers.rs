@@ -1,6 +1,9 @@
 //! What quantifiers must not have: STRUCT-008, STRUCT-010.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, NotSupported, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, NotSupported, Required},
+};
 use serde_json::{Map, Value, json};
 
 use super::nodes::{
@@ -16,7 +19,7 @@ fn keywords() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-008"]);
     const ZERO: Asserts = Asserts(&["STRUCT-008/e2"]);
     let of_one_keyword = |(path, value): (&'static str, Value)| {
-        RULE.refuses(path.trim_start_matches('.'), json!({ &path[1..]: value }), &[(path, Forbidden)])
+        RULE.refuses(path.trim_start_matches('.'), json!({ &path[1..]: value }), &[Cause::of(path, Forbidden)])
     };
     let mut rows: Vec<Row> = [
         (".default", json!("x")),
@@ -43,42 +46,54 @@ fn keywords() -> Vec<Row> {
         json!({ "default": "x", "title": "x", "description": "x", "nullable": true, "type": "string", PRESERVE: true });
     rows.extend([
         of_one_keyword((".nullable", json!(true))).also(&["STRUCT-022"]),
-        RULE.refuses("default-beside-others", json!({ "default": "x", "minLength": 1 }), &[(".default", Forbidden)]),
-        RULE.refuses("type-beside-others", json!({ "type": "object", "required": ["q"] }), &[(".type", Forbidden)]),
+        RULE.refuses(
+            "default-beside-others",
+            json!({ "default": "x", "minLength": 1 }),
+            &[Cause::of(".default", Forbidden)],
+        ),
+        RULE.refuses(
+            "type-beside-others",
+            json!({ "type": "object", "required": ["q"] }),
+            &[Cause::of(".type", Forbidden)],
+        ),
         RULE.refuses(
             "two-keywords",
             json!({ "nullable": true, "description": "d" }),
-            &[(".nullable", Forbidden), (".description", Forbidden)],
+            &[Cause::of(".nullable", Forbidden), Cause::of(".description", Forbidden)],
         ),
         RULE.refuses(
             "all-at-once",
             all,
             &[
-                (".default", Forbidden),
-                (".title", Forbidden),
-                (".description", Forbidden),
-                (".nullable", Forbidden),
-                (".type", Forbidden),
-                (".x-kubernetes-preserve-unknown-fields", Forbidden),
+                Cause::of(".default", Forbidden),
+                Cause::of(".title", Forbidden),
+                Cause::of(".description", Forbidden),
+                Cause::of(".nullable", Forbidden),
+                Cause::of(".type", Forbidden),
+                Cause::of(".x-kubernetes-preserve-unknown-fields", Forbidden),
             ],
         ),
         // Of a rule about types, too (CRDVAL-029).
-        RULE.refuses("unknown-type", json!({ "type": "text" }), &[(".type", Forbidden), (".type", NotSupported)])
-            .apart(),
+        RULE.refuses(
+            "unknown-type",
+            json!({ "type": "text" }),
+            &[Cause::of(".type", Forbidden), Cause::of(".type", NotSupported)],
+        )
+        .apart(),
         RULE.refuses(
             "below-a-property",
             json!({ "properties": { "q": { "nullable": true } } }),
-            &[(".properties[q].nullable", Forbidden)],
+            &[Cause::of(".properties[q].nullable", Forbidden)],
         ),
         ZERO.refuses(
             "false-beside-properties",
             json!({ "properties": { "q": {} }, "additionalProperties": false }),
-            &[(".additionalProperties", Forbidden)],
+            &[Cause::of(".additionalProperties", Forbidden)],
         ),
         ZERO.refuses(
             "preserving-false",
             json!({ PRESERVE: false }),
-            &[(".x-kubernetes-preserve-unknown-fields", Invalid)],
+            &[Cause::of(".x-kubernetes-preserve-unknown-fields", Invalid)],
         )
         .hiding(),
         ZERO.accepts("zeros", zeros()),
@@ -86,7 +101,7 @@ fn keywords() -> Vec<Row> {
     let rows = rows.into_iter().map(|row| row.at(Site::Branch));
     let at_root = |name, keywords: Value, path| {
         let root = with(json!({ "type": "object" }), &keywords);
-        RULE.refuses(name, root, &[(path, Forbidden)]).at(Site::Root)
+        RULE.refuses(name, root, &[Cause::of(path, Forbidden)]).at(Site::Root)
     };
     rows.chain([
         at_root("root-not", json!({ "not": { "nullable": true } }), ".not.nullable"),
@@ -108,10 +123,10 @@ fn zeros() -> Value {
 /// Keywords of lists and maps; each has a second cause, because a branch has no type.
 fn topology() -> Vec<Row> {
     const EDGE: Asserts = Asserts(&["STRUCT-008/e3"]);
-    let list_type = (".x-kubernetes-list-type", Forbidden);
-    let map_type = (".x-kubernetes-map-type", Forbidden);
-    let (untyped, typed) = ((".type", Required), (".type", Forbidden));
-    let keys = &[(".x-kubernetes-list-map-keys", Forbidden), (".x-kubernetes-list-type", Required)];
+    let list_type = Cause::of(".x-kubernetes-list-type", Forbidden);
+    let map_type = Cause::of(".x-kubernetes-map-type", Forbidden);
+    let (untyped, typed) = (Cause::of(".type", Required), Cause::of(".type", Forbidden));
+    let keys = &[Cause::of(".x-kubernetes-list-map-keys", Forbidden), Cause::of(".x-kubernetes-list-type", Required)];
     let mut rows = vec![EDGE.refuses("list-map-keys", json!({ LIST_MAP_KEYS: ["k"] }), keys)];
     for value in ["atomic", "set"] {
         let of_array = json!({ "type": "array", LIST_TYPE: value });
@@ -132,8 +147,8 @@ fn metadata() -> Vec<Row> {
     let of_metadata = |inner: Value| json!({ "properties": { "metadata": inner } });
     let mention = || of_metadata(json!({}));
     let declared = || object(json!({ "metadata": { "type": "object" } }));
-    let first = (".allOf[0].properties[metadata]", Forbidden);
-    let branch = &[(".properties[metadata]", Forbidden)];
+    let first = Cause::of(".allOf[0].properties[metadata]", Forbidden);
+    let branch = &[Cause::of(".properties[metadata]", Forbidden)];
     vec![
         BOTH.refuses("any", mention(), branch).at(Site::Branch),
         BOTH.refuses("bounded", of_metadata(json!({ "minProperties": 1 })), branch).at(Site::Branch),
@@ -143,26 +158,26 @@ fn metadata() -> Vec<Row> {
         BOTH.refuses(
             "below-a-property",
             json!({ "properties": { "q": mention() } }),
-            &[(".properties[q].properties[metadata]", Forbidden)],
+            &[Cause::of(".properties[q].properties[metadata]", Forbidden)],
         )
         .at(Site::Branch),
         BOTH.refuses("root", with(declared(), &json!({ "allOf": [mention()] })), &[first]).at(Site::Root),
         BOTH.refuses(
             "root-any-of",
             with(declared(), &json!({ "anyOf": [{}, mention()] })),
-            &[(".anyOf[1].properties[metadata]", Forbidden)],
+            &[Cause::of(".anyOf[1].properties[metadata]", Forbidden)],
         )
         .at(Site::Root),
         EDGE.refuses(
             "root-undeclared",
             json!({ "type": "object", "allOf": [mention()] }),
-            &[first, (".properties[metadata]", Required)],
+            &[first, Cause::of(".properties[metadata]", Required)],
         )
         .at(Site::BareRoot),
         EDGE.refuses(
             "user-field",
             with(object(json!({ "a": declared() })), &json!({ "allOf": [{ "properties": { "a": mention() } }] })),
-            &[(".allOf[0].properties[a].properties[metadata]", Forbidden)],
+            &[Cause::of(".allOf[0].properties[a].properties[metadata]", Forbidden)],
         ),
         EDGE.refuses(
             "embedded",
@@ -172,12 +187,15 @@ fn metadata() -> Vec<Row> {
         BOTH.refuses(
             "metadata-in-metadata",
             with(object(json!({ "metadata": declared() })), &json!({ "not": of_metadata(mention()) })),
-            &[(".not.properties[metadata]", Forbidden), (".not.properties[metadata].properties[metadata]", Forbidden)],
+            &[
+                Cause::of(".not.properties[metadata]", Forbidden),
+                Cause::of(".not.properties[metadata].properties[metadata]", Forbidden),
+            ],
         ),
         BOTH.refuses(
             "of-elements",
             with(list(declared()), &json!({ "anyOf": [{}, { "items": mention() }] })),
-            &[(".anyOf[1].items.properties[metadata]", Forbidden)],
+            &[Cause::of(".anyOf[1].items.properties[metadata]", Forbidden)],
         ),
     ]
 }

@@ -1,6 +1,9 @@
 //! Types of nodes, items, maps, and completeness: STRUCT-001..005.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, NotSupported, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, NotSupported, Required},
+};
 use serde_json::{Value, json};
 
 use super::nodes::{EMBEDDED, INT_OR_STRING, PRESERVE, list, object, string, with};
@@ -15,13 +18,21 @@ fn root_types() -> Vec<Row> {
     const BESIDES: Asserts = Asserts(&["STRUCT-001/e3"]);
     let rows = [
         ROOT_TYPE.accepts("object", json!({ "type": "object" })),
-        ROOT_TYPE.refuses("no-type", json!({ "type": null }), &[(".type", Required)]),
-        ROOT_TYPE.refuses("empty-type", json!({ "type": "" }), &[(".type", Required)]),
-        ROOT_TYPE.refuses("string", string(), &[(".type", Invalid)]),
-        ROOT_TYPE.refuses("integer", json!({ "type": "integer" }), &[(".type", Invalid)]),
-        ROOT_TYPE.refuses("array-with-items", list(json!({ "type": "object" })), &[(".type", Invalid)]),
-        BESIDES.refuses("array", json!({ "type": "array" }), &[(".type", Invalid), (".items", Required)]),
-        BESIDES.refuses("unknown-type", json!({ "type": "Object" }), &[(".type", Invalid), (".type", NotSupported)]),
+        ROOT_TYPE.refuses("no-type", json!({ "type": null }), &[Cause::of(".type", Required)]),
+        ROOT_TYPE.refuses("empty-type", json!({ "type": "" }), &[Cause::of(".type", Required)]),
+        ROOT_TYPE.refuses("string", string(), &[Cause::of(".type", Invalid)]),
+        ROOT_TYPE.refuses("integer", json!({ "type": "integer" }), &[Cause::of(".type", Invalid)]),
+        ROOT_TYPE.refuses("array-with-items", list(json!({ "type": "object" })), &[Cause::of(".type", Invalid)]),
+        BESIDES.refuses(
+            "array",
+            json!({ "type": "array" }),
+            &[Cause::of(".type", Invalid), Cause::of(".items", Required)],
+        ),
+        BESIDES.refuses(
+            "unknown-type",
+            json!({ "type": "Object" }),
+            &[Cause::of(".type", Invalid), Cause::of(".type", NotSupported)],
+        ),
     ];
     rows.into_iter().map(|row| row.at(Site::BareRoot)).collect()
 }
@@ -30,10 +41,10 @@ fn node_types() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-002"]);
     const TYPE: Asserts = Asserts(&["STRUCT-002", "STRUCT-002/e1"]);
     const PLACES: Asserts = Asserts(&["STRUCT-002", "CRDVAL-024"]);
-    let untyped = &[(".type", Required)];
-    let child = &[(".properties[a].type", Required)];
-    let item = &[(".items.type", Required)];
-    let value = &[(".additionalProperties.type", Required)];
+    let untyped = &[Cause::of(".type", Required)];
+    let child = &[Cause::of(".properties[a].type", Required)];
+    let item = &[Cause::of(".items.type", Required)];
+    let value = &[Cause::of(".additionalProperties.type", Required)];
     let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
     let mut rows = vec![
         PLACES.refuses("as-property", object(json!({ "a": { "maximum": 1 } })), child),
@@ -42,7 +53,7 @@ fn node_types() -> Vec<Row> {
         PLACES.refuses(
             "two-properties",
             object(json!({ "b": {}, "c": { "enum": [1] }, "d": string() })),
-            &[(".properties[b].type", Required), (".properties[c].type", Required)],
+            &[Cause::of(".properties[b].type", Required), Cause::of(".properties[c].type", Required)],
         ),
         // Null counts as absent, except for a property.
         TYPE.refuses("null", object(json!({ "a": null })), child),
@@ -71,13 +82,13 @@ fn node_types() -> Vec<Row> {
 fn items() -> Vec<Row> {
     const RULE: Asserts = Asserts(&["STRUCT-003"]);
     const EDGE: Asserts = Asserts(&["STRUCT-003/e1"]);
-    let missing = &[(".items", Required)];
-    let untyped = &[(".items.type", Required)];
+    let missing = &[Cause::of(".items", Required)];
+    let untyped = &[Cause::of(".items.type", Required)];
     let of = |name: &str, items: Value| json!({ "type": name, "items": items });
     vec![
         RULE.refuses("no-items", json!({ "type": "array" }), missing),
         RULE.refuses("no-items-beside-others", json!({ "type": "array", "minItems": 1, "nullable": true }), missing),
-        RULE.refuses("no-items-twice", list(json!({ "type": "array" })), &[(".items.items", Required)]),
+        RULE.refuses("no-items-twice", list(json!({ "type": "array" })), &[Cause::of(".items.items", Required)]),
         EDGE.refuses("preserving", json!({ "type": "array", PRESERVE: true }), missing),
         EDGE.refuses("int-or-string", json!({ "type": "array", INT_OR_STRING: true }), missing),
         EDGE.refuses("empty-list", list(json!([])), missing),
@@ -97,8 +108,8 @@ fn maps() -> Vec<Row> {
     const AT_ROOT: Asserts = Asserts(&["STRUCT-004", "CRDVAL-027"]);
     const EDGE: Asserts = Asserts(&["STRUCT-004/e1"]);
     const TWO_RULES: Asserts = Asserts(&["STRUCT-004/e1", "CRDVAL-033"]);
-    let once = &[(".additionalProperties", Forbidden)];
-    let twice = &[(".additionalProperties", Forbidden), (".additionalProperties", Forbidden)];
+    let once = &[Cause::of(".additionalProperties", Forbidden)];
+    let twice = &[Cause::of(".additionalProperties", Forbidden), Cause::of(".additionalProperties", Forbidden)];
     let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
     let preserving = |values: Value| with(map(values), &json!({ PRESERVE: true }));
     let declaring = |values: Value| with(object(json!({ "a": string() })), &json!({ "additionalProperties": values }));
@@ -127,23 +138,27 @@ fn completeness() -> Vec<Row> {
     let mention = || json!({ "properties": { "undeclared": { "minimum": 1 } } });
     let of_kind = |inner: Value| json!({ "properties": { "kind": inner } });
     let root = |keywords: Value| with(json!({ "type": "object" }), &keywords);
-    let gap = &[(".properties[undeclared]", Required)];
-    let twice = &[(".properties[undeclared]", Required), (".properties[undeclared]", Required)];
-    let kind = &[(".properties[kind]", Required)];
+    let gap = &[Cause::of(".properties[undeclared]", Required)];
+    let twice = &[Cause::of(".properties[undeclared]", Required), Cause::of(".properties[undeclared]", Required)];
+    let kind = &[Cause::of(".properties[kind]", Required)];
     let rows = [
         RULE.refuses("all-of", root(json!({ "allOf": [mention()] })), gap),
         RULE.refuses("any-of", root(json!({ "anyOf": [{}, mention()] })), gap),
         RULE.refuses("one-of", root(json!({ "oneOf": [mention()] })), gap),
         RULE.refuses("not", root(json!({ "not": mention() })), gap),
         RULE.refuses("nested", root(json!({ "not": { "anyOf": [{ "allOf": [mention()] }] } })), gap),
-        RULE.refuses("items", root(json!({ "allOf": [{ "items": { "minimum": 1 } }] })), &[(".items", Required)]),
+        RULE.refuses(
+            "items",
+            root(json!({ "allOf": [{ "items": { "minimum": 1 } }] })),
+            &[Cause::of(".items", Required)],
+        ),
         EDGE.refuses("preserving", root(json!({ PRESERVE: true, "oneOf": [mention()] })), gap),
         EDGE.refuses("implicit-kind", root(json!({ "anyOf": [of_kind(json!({ "enum": ["A"] }))] })), kind),
         EDGE.refuses("implicit-kind-in-not", root(json!({ "not": of_kind(json!({ "minLength": 1 })) })), kind),
         EDGE.refuses(
             "implicit-api-version",
             root(json!({ PRESERVE: true, "not": { "properties": { "apiVersion": {} } } })),
-            &[(".properties[apiVersion]", Required)],
+            &[Cause::of(".properties[apiVersion]", Required)],
         ),
         EDGE.refuses(
             "only-the-parent",

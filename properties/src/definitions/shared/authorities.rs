@@ -1,7 +1,6 @@
 //! Certificate bundles for conversion webhooks, valid and invalid (CRDVAL-048).
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use crdible_semantics::Reason;
 
 use crate::prelude::*;
 use crate::shared::definitions::{check_causes, try_merge};

@@ -4,7 +4,7 @@ use crdible_generators::definition::{Outcome, VariedDefinition, plain, variation
 
 use super::DEFINITIONS;
 use crate::prelude::*;
-use crate::shared::{at, definitions::check_causes};
+use crate::shared::definitions::check_causes;
 
 /// POST of a whole definition as a dry run.
 pub(crate) fn try_document(plan: &mut Plan, document: Value) -> StepId {
@@ -14,7 +14,7 @@ pub(crate) fn try_document(plan: &mut Plan, document: Value) -> StepId {
 /// The same, exactly as written, with these query parameters.
 pub(crate) fn try_text(plan: &mut Plan, query: &[(&str, &str)], document: Content) -> StepId {
     let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    plan.send(Request { query, ..Request::new(Method::Post, Resource::Definitions, Body::Json(document)).as_dry_run() })
+    plan.send(Request { query, ..Request::post(Resource::Definitions, Body::Json(document)).as_dry_run() })
 }
 
 /// Sends a varied definition, and checks for the causes of its variation.

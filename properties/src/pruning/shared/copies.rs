@@ -1,15 +1,10 @@
 //! A container treats each of its values like the value of a property.
 
-use crdible_generators::{
-    edit,
-    schema::{self, SchemaShape},
-    value,
-};
-use crdible_semantics::{Schema, pointer};
+use crdible_generators::edit;
+use crdible_semantics::Schema;
 
 use super::plain_shape;
 use crate::prelude::*;
-use crate::shared::spec_of;
 
 /// A list or a map.
 #[derive(Debug)]
@@ -68,7 +63,7 @@ pub(in super::super) fn plan_copies(plan: &mut Plan, choices: &mut Choices, cont
         *last = broken.value.clone();
         let single = plan.try_create(definition, content("one", broken.value));
         let whole = plan.try_create(definition, content(container.name, (container.value)(values)));
-        plan.check("refused-like-one", container.asserts, whole, Expectation::SameAcceptance { r#as: single });
+        plan.check("refused-like-one", container.asserts, whole, Expectation::same_acceptance(single));
         plan.count_case();
     }
 }

@@ -1,6 +1,5 @@
 //! Declared properties that can be removed from a schema, and from values under it.
 
-use crdible_generators::schema::{self, SchemaShape};
 use crdible_semantics::{
     Schema,
     schema::{AdditionalProperties, Items},

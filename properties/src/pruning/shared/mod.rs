@@ -8,11 +8,10 @@ mod requests;
 pub(super) use declared::Declared;
 pub(super) use requests::{check_only_item, delete};
 
-use crdible_generators::{edit, schema::SchemaShape, value, walk};
+use crdible_generators::{edit, walk};
 use crdible_semantics::Schema;
 
 use crate::prelude::*;
-use crate::shared::{Container, EMBEDDED, PRESERVE, Places, extended};
 
 /// Places in objects, lists and maps. Preserving nodes and embedded resources have their own properties.
 pub(super) const PLACES: Places =

@@ -1,8 +1,5 @@
 //! Values for `metadata`, and their results: the same at the root and in embedded objects.
 
-use crdible_generators::value;
-use serde_json::Map;
-
 use crate::prelude::*;
 
 /// A key, and a value for it.

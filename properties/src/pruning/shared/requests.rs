@@ -1,8 +1,5 @@
 //! Requests for which `Plan` has no method, and checks of their answers.
 
-use crdible_semantics::pointer;
-use serde_json::Map;
-
 use crate::prelude::*;
 
 /// DELETE of an object that the plan created. The options have the group of the definition.
@@ -14,7 +11,7 @@ pub(in super::super) fn delete(plan: &mut Plan, created: StepId, options: impl I
         }
         _ => Body::None,
     };
-    plan.send(Request::new(Method::Delete, resource, body))
+    plan.send(Request::delete_with(resource, body))
 }
 
 /// Checks that the only item of a list has the content `left`, for each key that was sent.

@@ -1,8 +1,8 @@
 //! One example: the value that is sent, the name and references of its check, and the expected outcome.
 
 use super::Outcome;
-use crate::prelude::*;
 use crate::shared::place::Place;
+use crate::shared::prelude::*;
 
 /// A value for a node, with its expected outcome.
 #[derive(Clone, Debug)]
@@ -54,24 +54,23 @@ impl Example {
         Self::new(name, asserts, sent, Outcome::Silent(left))
     }
 
-    /// Rejected with exactly these causes: paths relative to the node, or that of [`NIL`](crate::shared::NIL),
-    /// and reasons.
-    pub(crate) fn refused<F: Into<String>>(
+    /// Rejected with exactly these causes: their paths are relative to the node, or that of
+    /// [`NIL`](crate::shared::NIL).
+    pub(crate) fn refused(
         name: &'static str,
         asserts: &'static [&'static str],
         sent: impl Into<Content>,
-        causes: impl IntoIterator<Item = (F, &'static str)>,
+        causes: impl IntoIterator<Item = impl Into<Cause>>,
     ) -> Self {
-        let causes = causes.into_iter().map(|(path, reason)| (path.into(), reason)).collect();
-        Self::new(name, asserts, sent, Outcome::Refused(causes))
+        Self::new(name, asserts, sent, Outcome::Refused(causes.into_iter().map(Into::into).collect()))
     }
 
     /// Rejected with these causes; if there are none, accepted and read back as sent.
-    pub(crate) fn judged<F: Into<String>>(
+    pub(crate) fn judged(
         name: &'static str,
         asserts: &'static [&'static str],
         sent: Value,
-        causes: Vec<(F, &'static str)>,
+        causes: Vec<impl Into<Cause>>,
     ) -> Self {
         if causes.is_empty() { Self::kept(name, asserts, sent) } else { Self::refused(name, asserts, sent, causes) }
     }

@@ -14,7 +14,6 @@ mod example;
 mod outcome;
 
 use crdible_generators::json::Json;
-use serde_json::Map;
 
 pub(crate) use example::Example;
 pub(crate) use outcome::Outcome;
@@ -23,7 +22,7 @@ use super::{
     place::{Place, Places},
     schema::spec_of,
 };
-use crate::prelude::*;
+use crate::shared::prelude::*;
 
 /// A number or another value exactly as written.
 pub(crate) fn exact(text: &str) -> Content {
@@ -38,9 +37,15 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// A node with its examples.
-    pub(crate) fn new(node: Value, examples: impl IntoIterator<Item = Example>) -> Self {
-        Self { node, examples: examples.into_iter().collect() }
+    /// A node.
+    pub(crate) fn new(node: Value) -> Self {
+        Self { node, examples: Vec::new() }
+    }
+
+    /// The same with these examples.
+    #[must_use]
+    pub(crate) fn with(self, examples: impl IntoIterator<Item = Example>) -> Self {
+        Self { examples: examples.into_iter().collect(), ..self }
     }
 }
 
@@ -133,5 +138,39 @@ impl TryExamples for Plan {
                 example.check(self, put, &Place::spec());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_scenario::Scenario;
+
+    use super::*;
+    use crate::shared::pieces::{alone, refused};
+
+    const TOO_LONG: &str = "may not be more than 3 bytes";
+
+    fn expected(scenario: &Scenario) -> &Expectation {
+        &scenario.checks.first().expect("one check").expect
+    }
+
+    #[test]
+    fn the_message_of_an_example_is_checked_at_its_place() {
+        let cause = Cause::of("[1]", Reason::TooLong).saying(TOO_LONG);
+        let example = Example::refused("long", &["VALUE-011"], json!(["abc", "abcd"]), [cause]);
+        let node = json!({ "type": "array", "items": { "type": "string", "maxLength": 3 } });
+        let scenario = Plan::scenario(|plan| plan.in_one_schema([Row::new(node).with([example])]));
+        let cause = Cause::new("spec.e0[1]", "TooLong").with_message(TOO_LONG);
+        assert_eq!(expected(&scenario), &Expectation::Causes(vec![cause]));
+    }
+
+    #[test]
+    fn the_message_of_a_piece_is_checked_at_its_path() {
+        let cause = Cause::of(".type", Reason::Required).saying("must not be empty");
+        let piece = refused("untyped", &["STRUCT-002"], json!({}), &[cause]);
+        let scenario = Plan::scenario(|plan| alone(plan, &[piece]));
+        let path = "openAPIV3Schema.properties[spec].type";
+        let cause = Cause::new(path, "Required").with_message("must not be empty");
+        assert_eq!(expected(&scenario), &Expectation::Causes(vec![cause]));
     }
 }

@@ -1,7 +1,7 @@
 //! The expected outcome of an example.
 
-use crate::prelude::*;
 use crate::shared::place::Place;
+use crate::shared::prelude::*;
 
 /// The expected outcome when a value is sent for a node. Paths are relative to the node: `.a`, `[0].b`, or empty.
 #[derive(Clone, Debug)]
@@ -14,8 +14,8 @@ pub(crate) enum Outcome {
     Dropped,
     /// Accepted under `fieldValidation=Strict`, and stored as this value.
     Silent(Value),
-    /// Rejected with exactly these causes: relative paths, or that of [`NIL`](crate::shared::NIL), and reasons.
-    Refused(Vec<(String, &'static str)>),
+    /// Rejected with exactly these causes: their paths are relative, or that of [`NIL`](crate::shared::NIL).
+    Refused(Vec<Cause>),
     /// Rejected under `fieldValidation=Strict`, with exactly these unknown fields.
     Unknown(Vec<String>),
     /// Rejected with 400 and no causes.

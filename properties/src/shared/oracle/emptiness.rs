@@ -1,6 +1,6 @@
 //! What counts as nothing.
 
-use crate::prelude::*;
+use crate::shared::prelude::*;
 
 /// Whether a field holds nothing: it is absent, or null, or its parent is absent (FSEL-006).
 pub(in super::super::super) fn is_nothing(value: Option<&Value>) -> bool {

@@ -6,7 +6,7 @@ use super::{
     equality::equal,
     numbers::{is_float_of_an_integer, is_negative_zero, kept},
 };
-use crate::prelude::*;
+use crate::shared::prelude::*;
 
 /// What a write does to what is stored. Of several parts that one write sets, the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +58,7 @@ impl Change {
     /// The resourceVersion after the write, compared with that of an earlier answer (REST-040, INV-067).
     pub(in super::super::super) fn revision(self, before: StepId) -> Option<Expectation> {
         match self {
-            Self::Nothing => Some(Expectation::SameRevision { r#as: before }),
+            Self::Nothing => Some(Expectation::same_revision(before)),
             Self::Open => None,
             Self::Something => Some(NamedCheck::OtherRevision.against(before)),
         }
@@ -68,7 +68,7 @@ impl Change {
     /// (SUB-009, INV-066).
     pub(in super::super::super) fn generation(self, before: StepId) -> Option<Expectation> {
         match self {
-            Self::Nothing => Some(Expectation::SameGeneration { r#as: before }),
+            Self::Nothing => Some(Expectation::same_generation(before)),
             Self::Open => None,
             Self::Something => Some(NamedCheck::NextGeneration.against(before)),
         }

@@ -1,13 +1,9 @@
 //! Generated schemas as hosts: pieces are planted at structural places of a schema that is valid without them.
 
-use crdible_generators::{
-    rule,
-    schema::{self, SchemaShape},
-};
-use crdible_semantics::pointer;
+use crdible_generators::rule;
 
 use super::Piece;
-use crate::prelude::*;
+use crate::shared::prelude::*;
 use crate::shared::{
     place::{Container, Place, Places},
     schema::EMBEDDED,

@@ -8,7 +8,7 @@
 pub(crate) mod host;
 
 use super::{expect::accepted_or, place::Place};
-use crate::prelude::*;
+use crate::shared::prelude::*;
 
 /// At most this many pieces per scenario.
 pub(crate) const PIECES: usize = 6;
@@ -22,8 +22,8 @@ pub(crate) struct Piece {
     pub(crate) asserts: &'static [&'static str],
     /// The piece.
     pub(crate) schema: Value,
-    /// Paths relative to the piece, and reasons.
-    causes: Vec<(String, String)>,
+    /// Their paths are relative to the piece.
+    causes: Vec<Cause>,
     position: Position,
     is_hiding: bool,
 }
@@ -41,7 +41,7 @@ enum Position {
 
 /// A node that must be accepted.
 pub(crate) fn accepted(name: &'static str, asserts: &'static [&'static str], schema: Value) -> Piece {
-    refused(name, asserts, schema, &[])
+    Piece::new(name, asserts, schema, Vec::<Cause>::new())
 }
 
 /// A node that must be rejected with exactly these causes, with paths relative to the node.
@@ -49,20 +49,20 @@ pub(crate) fn refused(
     name: &'static str,
     asserts: &'static [&'static str],
     schema: Value,
-    causes: &'static [(&'static str, &'static str)],
+    causes: &[impl Into<Cause> + Clone],
 ) -> Piece {
-    Piece::new(name, asserts, schema, causes.iter().copied())
+    Piece::new(name, asserts, schema, causes.iter().cloned())
 }
 
 impl Piece {
     /// A node, and its causes; none if it is accepted.
-    pub(crate) fn new<F: Into<String>, R: ToString>(
+    pub(crate) fn new(
         name: &'static str,
         asserts: &'static [&'static str],
         schema: Value,
-        causes: impl IntoIterator<Item = (F, R)>,
+        causes: impl IntoIterator<Item = impl Into<Cause>>,
     ) -> Self {
-        let causes = causes.into_iter().map(|(path, reason)| (path.into(), reason.to_string())).collect();
+        let causes = causes.into_iter().map(Into::into).collect();
         Self { name, asserts, schema, causes, position: Position::Node, is_hiding: false }
     }
 
@@ -105,7 +105,7 @@ impl Piece {
 
     /// Its causes, if it is at this place of a schema.
     pub(crate) fn causes_at(&self, place: &Place) -> Vec<Cause> {
-        place.schema_causes(self.causes.iter().map(|(path, reason)| (path, reason)))
+        place.schema_causes(self.causes.iter().cloned())
     }
 
     fn try_alone(&self, plan: &mut Plan) {

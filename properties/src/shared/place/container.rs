@@ -1,10 +1,8 @@
 //! One container on the way to a place.
 
 use crdible_generators::json::Json;
-use crdible_semantics::pointer;
-use serde_json::Map;
 
-use crate::prelude::*;
+use crate::shared::prelude::*;
 use crate::shared::schema::{EMBEDDED, PRESERVE, object_of};
 
 /// A node of a schema with one child, in which a place may be.

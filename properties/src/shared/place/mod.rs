@@ -21,7 +21,7 @@ use crdible_generators::json::Json;
 pub(crate) use container::{Container, Tree};
 pub(crate) use draw::Places;
 
-use crate::prelude::*;
+use crate::shared::prelude::*;
 use container::Step;
 
 /// The cause of range failures and of quantifiers (chapter 5, head), which names no field.
@@ -160,19 +160,16 @@ impl Place {
         fields
     }
 
-    /// Causes with these relative paths and reasons, for each copy. The path of [`NIL`] is the same at every place.
-    pub(crate) fn causes<F: AsRef<str>, R: Into<String>>(
-        &self,
-        causes: impl IntoIterator<Item = (F, R)>,
-    ) -> Vec<Cause> {
+    /// Causes whose paths are relative to the node, for each copy. The path of [`NIL`] is the same at every place.
+    pub(crate) fn causes(&self, causes: impl IntoIterator<Item = impl Into<Cause>>) -> Vec<Cause> {
         let mut whole = Vec::new();
-        for (relative, reason) in causes {
-            let reason = reason.into();
+        for cause in causes {
+            let cause: Cause = cause.into();
             let at = |field: String| {
-                let field = if relative.as_ref() == NIL.0 { NIL.0.to_owned() } else { field };
-                Cause::new(field, reason.clone())
+                let field = if cause.field == NIL.0 { NIL.0.to_owned() } else { field };
+                Cause { field, ..cause.clone() }
             };
-            whole.extend(self.fields(&relative).into_iter().map(at));
+            whole.extend(self.fields(&cause.field).into_iter().map(at));
         }
         whole
     }
@@ -188,15 +185,10 @@ impl Place {
     }
 
     /// Causes in the schema, with paths relative to the node.
-    pub(crate) fn schema_causes<F: AsRef<str>, R: Into<String>>(
-        &self,
-        causes: impl IntoIterator<Item = (F, R)>,
-    ) -> Vec<Cause> {
+    pub(crate) fn schema_causes(&self, causes: impl IntoIterator<Item = impl Into<Cause>>) -> Vec<Cause> {
         let path = self.schema_path();
-        causes
-            .into_iter()
-            .map(|(relative, reason)| Cause::new(format!("{path}{}", relative.as_ref()), reason))
-            .collect()
+        let within = |cause: Cause| Cause { field: format!("{path}{}", cause.field), ..cause };
+        causes.into_iter().map(Into::into).map(within).collect()
     }
 }
 

@@ -1,10 +1,9 @@
 //! The table of rules (`crdible_generators::rule`): its rows as pieces, and generated schemas that violate one rule.
 
 use crdible_generators::rule::{self, Row, Site};
-use crdible_semantics::Reason;
 
 use crate::prelude::*;
-use crate::shared::{PIECES, Piece, alone, causes_of, host};
+use crate::shared::{PIECES, alone, host};
 
 /// The rows that cover this requirement, as pieces.
 pub(crate) fn pieces_of(requirement: &str) -> Vec<Piece> {
@@ -48,7 +47,7 @@ fn try_broken(choices: &mut Choices, plan: &mut Plan, requirement: &str) -> bool
     });
     let Some(schema) = schema else { return false };
     let defined = plan.try_define(schema.json);
-    plan.check_causes("one-rule-broken", &[requirement], defined, causes_of(schema.violations));
+    plan.check_causes("one-rule-broken", &[requirement], defined, schema.causes);
     plan.count_case();
     true
 }
@@ -57,7 +56,7 @@ fn rows_of(requirement: &str) -> impl Iterator<Item = &'static Row> {
     rule::rows_of(requirement).filter(|row| !matches!(row.site, Site::Made(_)))
 }
 
-fn piece(row: &Row, requirement: &str, (schema, causes): (Value, Vec<(String, Reason)>)) -> Piece {
+fn piece(row: &Row, requirement: &str, (schema, causes): (Value, Vec<Cause>)) -> Piece {
     let piece = Piece::new(row.name, row.asserts_of(requirement).unwrap_or_default(), schema, causes);
     let piece = if row.is_hiding { piece.hiding() } else { piece };
     match row.site {

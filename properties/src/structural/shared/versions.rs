@@ -1,7 +1,7 @@
 //! Lists of versions, some with invalid schemas.
 
 use crate::prelude::*;
-use crate::shared::{Piece, accepted_or, host};
+use crate::shared::{accepted_or, host};
 
 /// `v1`, the storage version, and others; each with up to two invalid pieces, and no two with the same schema, because
 /// the causes of equal schemas are reported once (CRDVAL-023).

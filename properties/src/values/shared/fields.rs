@@ -2,10 +2,9 @@
 //! there are many nodes to try.
 
 use crdible_generators::json::Json;
-use serde_json::Map;
 
 use crate::prelude::*;
-use crate::shared::{Container, Example, NIL, Place, Places, object_of};
+use crate::shared::causes_of;
 
 /// The names of nodes. A schema has three quarters of them on average.
 const NAMES: [&str; 24] = [
@@ -20,8 +19,8 @@ pub(in super::super) struct Verdict {
     sent: Option<Json>,
     /// The value that is stored if there are no causes.
     stored: Option<Value>,
-    /// Paths relative to the node, or that of [`NIL`], and reasons.
-    causes: Vec<(String, &'static str)>,
+    /// Their paths are relative to the node, or that of [`NIL`].
+    causes: Vec<Cause>,
 }
 
 impl Verdict {
@@ -31,24 +30,24 @@ impl Verdict {
     }
 
     /// A value that is kept if there are no causes.
-    pub(in super::super) fn judged(value: Value, causes: Vec<(String, &'static str)>) -> Self {
-        Self { sent: Some(Json::from(&value)), stored: Some(value), causes }
+    pub(in super::super) fn judged(value: Value, causes: Vec<impl Into<Cause>>) -> Self {
+        Self { sent: Some(Json::from(&value)), stored: Some(value), causes: causes_of(causes) }
     }
 
     /// This literal, which is stored as `stored` if there are no causes.
-    pub(in super::super) fn written(text: &str, stored: Value, causes: Vec<(String, &'static str)>) -> Self {
-        Self { sent: Some(Json::Number(text.to_owned())), stored: Some(stored), causes }
+    pub(in super::super) fn written(text: &str, stored: Value, causes: Vec<impl Into<Cause>>) -> Self {
+        Self { sent: Some(Json::Number(text.to_owned())), stored: Some(stored), causes: causes_of(causes) }
     }
 
     /// A value of the wrong kind.
     pub(in super::super) fn other_kind(value: Value) -> Self {
-        Self::judged(value, vec![(String::new(), "TypeInvalid")])
+        Self::judged(value, vec![("", "TypeInvalid")])
     }
 
     /// Null: kept if the node is nullable; otherwise rejected in a list, and dropped elsewhere (DEFAULT-003).
     pub(in super::super) fn null(place: &Place, is_nullable: bool) -> Self {
         if is_nullable {
-            Self::judged(Value::Null, vec![])
+            Self::judged(Value::Null, Vec::<Cause>::new())
         } else if place.is_element() {
             Self::other_kind(Value::Null)
         } else {
@@ -103,7 +102,7 @@ pub(in super::super) fn fields<F>(
             let path = |behind: String| {
                 if behind == NIL.0 { behind } else { format!(".{name}{}{behind}", around.path()) }
             };
-            causes.extend(verdict.causes.into_iter().map(|(behind, reason)| (path(behind), reason)));
+            causes.extend(verdict.causes.into_iter().map(|cause| Cause { field: path(cause.field), ..cause }));
         }
         let sent = Content::Exact(Json::Object(sent));
         if causes.is_empty() {

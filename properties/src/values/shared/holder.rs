@@ -1,7 +1,6 @@
 //! Where the branches of quantifiers find their string: it is the value itself, or a property of it.
 
 use crate::prelude::*;
-use crate::shared::{Example, Place, Places};
 
 /// Names of the property. Many of them break unescaped paths and pointers.
 const NAMES: [&str; 12] =

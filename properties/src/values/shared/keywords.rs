@@ -1,8 +1,5 @@
 //! Sets of keywords that are allowed both at an untyped node and in a branch of a quantifier.
 
-use crdible_generators::value;
-use serde_json::Map;
-
 use crate::prelude::*;
 
 /// Value validation for values of several kinds at once.

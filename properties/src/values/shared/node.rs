@@ -5,7 +5,6 @@ use crdible_generators::format;
 
 use super::Within;
 use crate::prelude::*;
-use crate::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, NIL, PRESERVE};
 
 const KINDS: [&str; 7] = ["string", "integer", "boolean", "number", "object", "array", INT_OR_STRING];
 /// The weight of each kind: some have more forms than others.

@@ -1,7 +1,7 @@
 //! Keywords at a node, or in the only branch of one of its quantifiers.
 
 use crate::prelude::*;
-use crate::shared::NIL;
+use crate::shared::causes_of;
 
 /// The position of the keywords that validate the values of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +34,9 @@ impl Within {
     }
 
     /// The causes of a value, given those that the keywords alone produce.
-    pub(in super::super) fn causes(self, causes: Vec<(String, &'static str)>) -> Vec<(String, &'static str)> {
-        let summary = || (NIL.0.to_owned(), NIL.1);
+    pub(in super::super) fn causes(self, causes: Vec<impl Into<Cause>>) -> Vec<Cause> {
+        let causes = causes_of(causes);
+        let summary = || Cause::from(NIL);
         match self {
             Self::Node => causes,
             Self::Branch("not") if causes.is_empty() => vec![summary()],

@@ -1,14 +1,12 @@
 //! STRUCT-008: structural keywords are forbidden in quantifiers.
 
 use crdible_generators::rule::{self, Row, Site};
-use crdible_semantics::Reason;
-use serde_json::Map;
 
-use super::super::shared::{JUDGING, rows_alone, try_row};
+use super::shared::{JUDGING, rows_alone, try_row};
 use crate::prelude::*;
 use crate::shared::{PIECES, host};
 
-pub(in super::super) const PROPERTY: Property = Property::new("struct-008-forbidden-in-quantifiers", plan)
+pub(super) const PROPERTY: Property = Property::new("struct-008-forbidden-in-quantifiers", plan)
     .title("keywords for structure, defaults or documentation are forbidden at any depth of a quantifier")
     .asserts(&["STRUCT-008", "STRUCT-008/e2", "STRUCT-008/e3"])
     .needs(JUDGING)
@@ -48,7 +46,8 @@ fn try_keywords(choices: &mut Choices, plan: &mut Plan) {
 
 /// Whether a branch is one keyword, and is rejected for that and nothing else.
 fn is_forbidden_keyword(row: &Row) -> bool {
-    let keyword =
-        row.schema.as_object().filter(|keywords| keywords.len() == 1).and_then(|keywords| keywords.keys().next());
-    keyword.is_some_and(|keyword| row.causes == [(format!(".{keyword}").as_str(), Reason::Forbidden)])
+    let keywords = row.schema.as_object().filter(|keywords| keywords.len() == 1);
+    let Some(keyword) = keywords.and_then(|keywords| keywords.keys().next()) else { return false };
+    let is_its = |field: &str| field.strip_prefix('.') == Some(keyword);
+    matches!(row.causes[..], [only] if is_its(only.field) && only.reason == Reason::Forbidden.name())
 }
