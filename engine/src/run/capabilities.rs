@@ -61,8 +61,8 @@ pub enum Support {
 /// What trying a capability showed.
 enum Tried {
     Whole,
-    Partial(Failure),
-    Missing(ConfirmedFinding),
+    Partial(Box<Failure>),
+    Missing(Box<ConfirmedFinding>),
 }
 
 /// Tries those of the capabilities that are needed, and those on which they depend. The executor learns which requests
@@ -77,8 +77,8 @@ pub(super) async fn find_missing(
     let mut partial = Partial::new();
     let mut note = |missing: &mut Missing, test: &CapabilityTest, tried: Tried, counts: bool| match tried {
         Tried::Whole => {}
-        Tried::Partial(failure) => drop(partial.insert(test.capability, failure)),
-        Tried::Missing(finding) => drop(missing.insert(test.capability, counts.then(|| Box::new(finding)))),
+        Tried::Partial(failure) => drop(partial.insert(test.capability, *failure)),
+        Tried::Missing(finding) => drop(missing.insert(test.capability, counts.then_some(finding))),
     };
     let needed = with_basis(tests, needed);
     let wanted = tests.iter().filter(|test| needed.contains(&test.capability));
@@ -191,7 +191,7 @@ async fn try_serving(
     }
     match prepared {
         Ok(unchanged) => Ok((try_capability(executor, test).await?, unchanged)),
-        Err(error) => Ok((Tried::Missing(unable_unless_fatal(test, error)?), None)),
+        Err(error) => Ok((Tried::Missing(Box::new(unable_unless_fatal(test, error)?)), None)),
     }
 }
 
@@ -203,11 +203,16 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
         AttemptOutcome::Pass => return Ok(Tried::Whole),
         AttemptOutcome::Discard(reason) => {
             let record = records.into_iter().next().unwrap_or_default();
-            return Ok(Tried::Missing(unable(test, &reason, record)));
+            return Ok(Tried::Missing(Box::new(unable(test, &reason, record))));
         }
-        AttemptOutcome::Error(error) => return unable_unless_fatal(test, error).map(Tried::Missing),
+        AttemptOutcome::Error(error) => {
+            return unable_unless_fatal(test, error).map(|finding| Tried::Missing(Box::new(finding)));
+        }
         AttemptOutcome::Fail(failed) if !is_missing(test, &scenario, &failed) => {
-            return Ok(failed.into_iter().next().map_or(Tried::Whole, |failed| Tried::Partial(failed.failure)));
+            return Ok(failed
+                .into_iter()
+                .next()
+                .map_or(Tried::Whole, |failed| Tried::Partial(Box::new(failed.failure))));
         }
         AttemptOutcome::Fail(failed) => failed,
     };
@@ -218,7 +223,7 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
         }
     }
     let finding = with_examples(executor, test, &scenario, &failed, records).await;
-    Ok(Tried::Missing(ConfirmedFinding { attempts, reproduced: attempts, ..finding }))
+    Ok(Tried::Missing(Box::new(ConfirmedFinding { attempts, reproduced: attempts, ..finding })))
 }
 
 /// Whether these failed checks show that the capability is missing.

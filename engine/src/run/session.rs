@@ -165,7 +165,7 @@ impl Session {
             |finding: &Option<Box<ConfirmedFinding>>| finding.as_ref().map(|finding| finding.failure().clone());
         // The test that was run, or the last one that could have been.
         let tests = std::iter::once(row).chain(row.otherwise);
-        let untried = tests.map(|test| self.missing_basis_of(test)).reduce(|first, other| first.and(other)).flatten();
+        let untried = tests.map(|test| self.missing_basis_of(test)).reduce(Option::and).flatten();
         match (excuse, self.missing.get(&row.capability).map(failure), untried) {
             (Some(excuse), ..) => Support::Excused(excuse.why),
             (None, Some(Some(failure)), _) => Support::Missing(failure),

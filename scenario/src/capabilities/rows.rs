@@ -4,7 +4,7 @@ use super::{
     Capability, CapabilityTest, Excuse, MissingIf, definitions,
     needs::{
         is_in_yaml, is_of_definition,
-        rejections::{Rejection, expects_defaults},
+        rejections::{Rejected, expects_defaults},
         selects_fields,
     },
     objects,
@@ -120,7 +120,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AllFail,
         area: "definitions: what is invalid is accepted",
         is_of_content: true,
-        needed_by: |part| part.expects(Rejection::OfDefinition),
+        needed_by: |part| part.expects(Rejected::Definition),
         plan: definitions::definition_validation,
         ..DEFAULT
     },
@@ -144,7 +144,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AllFail,
         area: "definitions: what is invalid is accepted",
         is_of_content: true,
-        needed_by: |part| part.expects(Rejection::OfDefinitionUpdate),
+        needed_by: |part| part.expects(Rejected::DefinitionUpdate),
         plan: definitions::definition_update_validation,
         ..DEFAULT
     },
@@ -169,7 +169,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AllFail,
         area: "objects: what is invalid is accepted",
         is_of_content: true,
-        needed_by: |part| part.expects(Rejection::OfObject),
+        needed_by: |part| part.expects(Rejected::Object),
         plan: objects::validation,
         ..DEFAULT
     },
@@ -182,7 +182,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AllFail,
         area: "objects: what is invalid is accepted",
         is_of_content: true,
-        needed_by: |part| part.expects(Rejection::OfUpdate),
+        needed_by: |part| part.expects(Rejected::Update),
         plan: objects::update_validation,
         ..DEFAULT
     },
@@ -220,7 +220,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         missing_if: MissingIf::AllFail,
         area: "unknown fields are not reported",
         is_of_content: true,
-        needed_by: |part| part.expects(Rejection::OfUnknownFields),
+        needed_by: |part| part.expects(Rejected::UnknownFields),
         plan: objects::field_validation,
         ..DEFAULT
     },

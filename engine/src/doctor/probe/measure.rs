@@ -1,6 +1,6 @@
 //! The measurements of a probe, in sequence. None depends on an optional capability of the server.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use crdible_scenario::Capability;
 use http::StatusCode;
@@ -17,7 +17,6 @@ use crate::{
     connection::TargetError,
     doctor::client::{Answer, Client},
     marks::DEFINITIONS,
-    run::Support,
 };
 
 /// How long objects may take to be served. In a highly available set-up a definition is established 5 s later.
@@ -35,37 +34,17 @@ const SETTLED: Duration = Duration::from_secs(3);
 /// The polling interval for something that changes within milliseconds, and the longest one.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
 
-/// By what an answer shows which schema is served.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shows {
-    /// A default has the number of its revision.
-    defaults: bool,
-    /// A field that only the second revision declares is pruned.
-    prunes: bool,
-    /// A value that only the second revision allows is rejected.
-    validates: bool,
-    /// Dry runs of objects store nothing: then objects that are only tried are dry runs.
-    dry_runs: bool,
-}
-
-impl Shows {
-    /// What a server with these capabilities shows.
-    pub(super) fn of(capabilities: &[(Capability, Support)]) -> Self {
-        let has = |wanted: Capability| {
-            capabilities.iter().any(|(capability, support)| *capability == wanted && *support == Support::Whole)
-        };
-        Self {
-            defaults: has(Capability::Defaulting),
-            prunes: has(Capability::Pruning),
-            validates: has(Capability::Validation),
-            dry_runs: has(Capability::ObjectDryRun),
-        }
-    }
-}
+/// What the target supports without exception.
+pub(super) type Supported = BTreeSet<Capability>;
 
 /// Runs all measurements, and notes each result in `probe` at once.
-pub(super) async fn all(api: &Arc<Client>, names: &Names, shows: Shows, probe: &mut Probe) -> Result<(), Problem> {
-    let mut measuring = Measuring { api, names, shows, probe, tried: 0 };
+pub(super) async fn all(
+    api: &Arc<Client>,
+    names: &Names,
+    supported: Supported,
+    probe: &mut Probe,
+) -> Result<(), Problem> {
+    let mut measuring = Measuring { api, names, supported, probe, tried: 0 };
     let begun = Instant::now();
     let first = measuring.establish(begun).await?;
     measuring.discover(begun).await?;
@@ -80,7 +59,7 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, shows: Shows, probe: &
 struct Measuring<'a> {
     api: &'a Arc<Client>,
     names: &'a Names,
-    shows: Shows,
+    supported: Supported,
     probe: &'a mut Probe,
     /// How many objects were tried: each gets a name of its own.
     tried: u32,
@@ -141,14 +120,15 @@ impl Measuring<'_> {
         let has_named =
             |list: &Value, name: &str| list.as_array().is_some_and(|all| all.iter().any(|one| one["name"] == name));
         let until = Instant::now() + self.settling();
-        let documents: [(String, &(dyn Fn(&Value) -> bool + Sync)); 3] = [
-            ("/apis".to_owned(), &|body| has_named(&body["groups"], group)),
-            (format!("/apis/{group}"), &|body| body["kind"] == "APIGroup" && body["name"] == group),
-            (format!("/apis/{group}/v1"), &|body| has_named(&body["resources"], "things")),
-        ];
+        let documents = ["/apis".to_owned(), format!("/apis/{group}"), format!("/apis/{group}/v1")];
+        let lists = |path: &str, body: &Value| match path.matches('/').count() {
+            1 => has_named(&body["groups"], group),
+            2 => body["kind"] == "APIGroup" && body["name"] == group,
+            _ => has_named(&body["resources"], "things"),
+        };
         let mut missing = Vec::new();
-        for (path, lists) in documents {
-            let (answer, is_listed) = self.settled(&path, lists, until).await?;
+        for path in documents {
+            let (answer, is_listed) = self.settled(&path, |body| lists(&path, body), until).await?;
             if !is_listed {
                 missing.push(self.failed(&answer, answer.described()));
             }
@@ -216,7 +196,10 @@ impl Measuring<'_> {
 
     /// Changes the schema, and waits until what the server does with it shows that it is served.
     async fn change_schema(&mut self) -> Result<(), Problem> {
-        let Shows { defaults, prunes, validates, .. } = self.shows;
+        // By what an answer shows which schema is served: a default has the number of its revision, a field that only
+        // the second revision declares is pruned, a value that only this one allows is rejected.
+        let [defaults, prunes, validates] = [Capability::Defaulting, Capability::Pruning, Capability::Validation]
+            .map(|capability| self.supported.contains(&capability));
         if !defaults && !prunes && !validates {
             // Nothing could show that the new schema is served.
             return Ok(());
@@ -251,10 +234,11 @@ impl Measuring<'_> {
     async fn try_create(&mut self, spec: &Value) -> Result<Answer, TargetError> {
         self.tried += 1;
         let name = format!("tried-{}", self.tried);
-        let query = if self.shows.dry_runs { "?dryRun=All" } else { "" };
+        let is_dry = self.supported.contains(&Capability::ObjectDryRun);
+        let query = if is_dry { "?dryRun=All" } else { "" };
         let path = format!("{}{query}", self.names.collection);
         let answer = self.api.post(&path, &self.names.object(&name, spec)).await?;
-        if !self.shows.dry_runs && answer.status.is_success() {
+        if !is_dry && answer.status.is_success() {
             self.api.delete(&self.names.path(&name), None).await?;
         }
         Ok(answer)

@@ -142,9 +142,11 @@ impl Probe {
     async fn measure(&mut self, target: &Target, interrupt: Interrupt) {
         let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
         let names = Names::new(&self.run);
-        let shows = measure::Shows::of(self.capabilities.as_deref().unwrap_or_default());
+        let supported = self.capabilities.as_deref().unwrap_or_default().iter();
+        let supported = supported.filter(|(_, support)| *support == Support::Whole);
+        let supported = supported.map(|(capability, _)| *capability).collect();
         let ending = {
-            let measuring = measure::all(&api, &names, shows, self);
+            let measuring = measure::all(&api, &names, supported, self);
             tokio::select! {
                 result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
                     Ok(Ok(())) => None,

@@ -3,7 +3,7 @@
 use std::{cell::OnceCell, collections::BTreeSet};
 
 use decoding::Decoding;
-use rejections::Rejection;
+use rejections::Rejected;
 
 use crate::scenario::{Check, Document, Method, Request, Resource, Scenario, Until};
 
@@ -18,7 +18,7 @@ pub struct Part<'a> {
     pub(super) check: &'a Check,
     steps: BTreeSet<usize>,
     decoding: OnceCell<Decoding>,
-    rejections: OnceCell<BTreeSet<Rejection>>,
+    rejections: OnceCell<BTreeSet<Rejected>>,
 }
 
 impl<'a> Part<'a> {
@@ -83,11 +83,11 @@ impl<'a> Part<'a> {
             let until = self.scenario.request(step).and(self.scenario.steps[step].until.as_ref());
             matches!(until, Some(Until::Holds(expectation)) if expectation.is_about_conditions())
         };
-        self.steps.iter().any(waits) || self.expects(Rejection::OfNames)
+        self.steps.iter().any(waits) || self.expects(Rejected::Names)
     }
 
     /// Whether it shows something only on a target that makes such rejections.
-    pub(super) fn expects(&self, rejection: Rejection) -> bool {
+    pub(super) fn expects(&self, rejection: Rejected) -> bool {
         self.rejections.get_or_init(|| rejections::of(self.scenario, self.check, &self.steps)).contains(&rejection)
     }
 

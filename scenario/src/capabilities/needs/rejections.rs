@@ -8,25 +8,25 @@ use crate::scenario::{Body, Check, Edit, Expectation, Method, Request, Resource,
 
 /// What is rejected, or found wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::capabilities) enum Rejection {
+pub(in crate::capabilities) enum Rejected {
     /// The content of a new object.
-    OfObject,
+    Object,
     /// The content of an updated object.
-    OfUpdate,
+    Update,
     /// A new definition.
-    OfDefinition,
+    Definition,
     /// An update of a definition.
-    OfDefinitionUpdate,
+    DefinitionUpdate,
     /// Unknown or duplicate fields.
-    OfUnknownFields,
+    UnknownFields,
     /// The names of a definition, in its conditions.
-    OfNames,
+    Names,
 }
 
 /// What must be rejected for the check to show anything: what it expects to be rejected, what other checks expect of
 /// the writes before it, since they would change what it finds, and what is rejected in both requests of a comparison
 /// of outcomes, if one creates and the other updates: a target that validates only one of them answers them differently.
-pub(super) fn of(scenario: &Scenario, check: &Check, steps: &BTreeSet<usize>) -> BTreeSet<Rejection> {
+pub(super) fn of(scenario: &Scenario, check: &Check, steps: &BTreeSet<usize>) -> BTreeSet<Rejected> {
     let own = scenario.request(check.step).and_then(|request| expected(request, &check.expect));
     let earlier = scenario.checks.iter().filter_map(|other| {
         let is_earlier = other.step != check.step && steps.contains(&other.step);
@@ -36,7 +36,7 @@ pub(super) fn of(scenario: &Scenario, check: &Check, steps: &BTreeSet<usize>) ->
     own.into_iter().chain(earlier).chain(of_comparison(scenario, check)).collect()
 }
 
-fn of_comparison(scenario: &Scenario, check: &Check) -> impl Iterator<Item = Rejection> + use<> {
+fn of_comparison(scenario: &Scenario, check: &Check) -> impl Iterator<Item = Rejected> + use<> {
     let both = match check.expect {
         Expectation::SameOutcome { r#as } | Expectation::SameAcceptance { r#as } => {
             [check.step, r#as].map(|step| scenario.request(step).and_then(of_content))
@@ -48,12 +48,12 @@ fn of_comparison(scenario: &Scenario, check: &Check) -> impl Iterator<Item = Rej
 }
 
 /// What a check of the answer to a request expects to be rejected.
-fn expected(request: &Request, expect: &Expectation) -> Option<Rejection> {
+fn expected(request: &Request, expect: &Expectation) -> Option<Rejected> {
     if expect.is_about_unknown_fields() {
-        return Some(Rejection::OfUnknownFields);
+        return Some(Rejected::UnknownFields);
     }
     if expect.is_about_conditions() {
-        return Some(Rejection::OfNames);
+        return Some(Rejected::Names);
     }
     if !expect.is_rejection_of_content() {
         return None;
@@ -62,15 +62,15 @@ fn expected(request: &Request, expect: &Expectation) -> Option<Rejection> {
 }
 
 /// What is rejected if the content of a request is.
-fn of_content(request: &Request) -> Option<Rejection> {
+fn of_content(request: &Request) -> Option<Rejected> {
     let is_new = request.method == Method::Post;
     match request.resource {
-        Resource::Definitions | Resource::Definition { .. } if is_new => Some(Rejection::OfDefinition),
-        Resource::Definitions | Resource::Definition { .. } => Some(Rejection::OfDefinitionUpdate),
+        Resource::Definitions | Resource::Definition { .. } if is_new => Some(Rejected::Definition),
+        Resource::Definitions | Resource::Definition { .. } => Some(Rejected::DefinitionUpdate),
         Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } if is_new => {
-            Some(Rejection::OfObject)
+            Some(Rejected::Object)
         }
-        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } => Some(Rejection::OfUpdate),
+        Resource::Objects { .. } | Resource::Object { .. } | Resource::Subresource { .. } => Some(Rejected::Update),
         _ => None,
     }
 }
