@@ -1,5 +1,5 @@
-//! Locks. A poisoned one means that a thread panicked while it held it. What they guard is then still consistent: no code
-//! of others is called between two writes that belong together.
+//! Locks. A poisoned one means that a thread panicked while it held it. What they guard is then still consistent: no
+//! code of others is called between two writes that belong together.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

@@ -1,8 +1,8 @@
 //! `metadata.managedFields`: which manager set which fields (REST-041).
 //!
-//! Objects are traversed by their [`FieldType`], which says whether a list or a map is one value or many. Sets of fields
-//! are trees ([`FieldSet`]) with the operations that server-side apply needs too. What decides is a table of functions:
-//! [`ManagedFields`](crate::ManagedFields).
+//! Objects are traversed by their [`FieldType`], which says whether a list or a map is one value or many. Sets of
+//! fields are trees ([`FieldSet`]) with the operations that server-side apply needs too. What decides is a table of
+//! functions: [`ManagedFields`](crate::ManagedFields).
 
 mod cap;
 mod check;

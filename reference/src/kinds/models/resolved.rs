@@ -18,8 +18,8 @@ impl BuiltIn {
     }
 }
 
-/// The model of a type with all references replaced by the models that they refer to. Items of atomic lists are left open, because
-/// some models contain themselves through them.
+/// The model of a type with all references replaced by the models that they refer to. Items of atomic lists are left
+/// open, because some models contain themselves through them.
 pub(super) fn resolved(of: &Type) -> Value {
     resolve(&json!({"$ref": Dialect::V3.address(of.name)}))
 }
