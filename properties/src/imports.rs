@@ -55,7 +55,7 @@ impl Source {
 
     /// How many properties it has.
     fn properties(&self) -> usize {
-        if self.chapter().is_some() { self.code.matches(": Property = ").count() } else { 0 }
+        if self.chapter().is_some() { self.code.matches(": Property =").count() } else { 0 }
     }
 
     fn is_property(&self) -> bool {

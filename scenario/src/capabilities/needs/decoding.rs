@@ -11,11 +11,11 @@ const META: [&str; 3] = ["apiVersion", "kind", "metadata"];
 /// What becomes of the objects that are sent, under any schema that their definition has in the scenario. Then another
 /// answer is right than on a target that does neither.
 #[derive(Debug, Default)]
-pub(in crate::capabilities) struct Decoding {
+pub(crate) struct Decoding {
     /// Some of their fields are removed.
-    pub(in crate::capabilities) is_pruned: bool,
+    pub(crate) is_pruned: bool,
     /// Some fields are filled in.
-    pub(in crate::capabilities) is_defaulted: bool,
+    pub(crate) is_defaulted: bool,
 }
 
 /// What becomes of the objects that these requests of a scenario send.

@@ -8,7 +8,7 @@ use crate::scenario::{Body, Check, Edit, Expectation, Method, Request, Resource,
 
 /// What is rejected, or found wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::capabilities) enum Rejected {
+pub(crate) enum Rejected {
     /// The content of a new object.
     Object,
     /// The content of an updated object.
@@ -76,7 +76,7 @@ fn of_content(request: &Request) -> Option<Rejected> {
 }
 
 /// Whether the answer to a definition must hold more than was sent: its defaults (CRDVAL-007, CRDVAL-008).
-pub(in crate::capabilities) fn expects_defaults(request: &Request, expect: &Expectation) -> bool {
+pub(crate) fn expects_defaults(request: &Request, expect: &Expectation) -> bool {
     let Expectation::At { pointer, value: Some(expected) } = expect else { return false };
     match (&request.resource, &request.body) {
         (Resource::Definitions, Body::Json(sent)) => {
