@@ -1,6 +1,6 @@
 //! The rules that follow a write of a definition: with storage, one of the two replaceable parts of the server.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, slice::from_ref};
 
 pub use crdible_semantics::definition::Names;
 
@@ -63,30 +63,34 @@ pub struct NameDecision {
 fn decide(requested: &Names, before: &Names, taken: &TakenNames) -> NameDecision {
     let mut accepted = Names { categories: requested.categories.clone(), ..before.clone() };
     let mut conflict = None;
-    let mut take = |reason, wanted: &str, own: &str, taken: &BTreeSet<String>| {
-        if wanted == own || !taken.contains(wanted) {
-            return true;
+    let mut take = |reason, wanted: &[String], own: &[String], taken: &BTreeSet<String>| {
+        let mut messages = Vec::new();
+        for word in wanted.iter().filter(|word| !own.contains(word) && taken.contains(*word)) {
+            let message = format!("\"{word}\" is already in use");
+            if !messages.contains(&message) {
+                messages.push(message);
+            }
         }
-        conflict = Some((reason, format!("\"{wanted}\" is already in use")));
+        match &messages[..] {
+            [] => return true,
+            [only] => conflict = Some((reason, only.clone())),
+            several => conflict = Some((reason, format!("[{}]", several.join(", ")))),
+        }
         false
     };
-    if take("PluralConflict", &requested.plural, &before.plural, &taken.words) {
+    if take("PluralConflict", from_ref(&requested.plural), from_ref(&before.plural), &taken.words) {
         accepted.plural.clone_from(&requested.plural);
     }
-    if take("SingularConflict", &requested.singular, &before.singular, &taken.words) {
+    if take("SingularConflict", from_ref(&requested.singular), from_ref(&before.singular), &taken.words) {
         accepted.singular.clone_from(&requested.singular);
     }
-    let mut all_free = true;
-    for word in requested.short_names.iter().filter(|word| !before.short_names.contains(word)) {
-        all_free &= take("ShortNamesConflict", word, "", &taken.words);
-    }
-    if all_free {
+    if take("ShortNamesConflict", &requested.short_names, &before.short_names, &taken.words) {
         accepted.short_names.clone_from(&requested.short_names);
     }
-    if take("KindConflict", &requested.kind, &before.kind, &taken.kinds) {
+    if take("KindConflict", from_ref(&requested.kind), from_ref(&before.kind), &taken.kinds) {
         accepted.kind.clone_from(&requested.kind);
     }
-    if take("ListKindConflict", &requested.list_kind, &before.list_kind, &taken.kinds) {
+    if take("ListKindConflict", from_ref(&requested.list_kind), from_ref(&before.list_kind), &taken.kinds) {
         accepted.list_kind.clone_from(&requested.list_kind);
     }
     NameDecision { accepted, conflict }
@@ -123,6 +127,17 @@ mod tests {
         let requested = names("fish", "fish", &["fish"], "Fish");
         let decision = StandardControllers.accept_names(&requested, &Names::default(), &TakenNames::default());
         assert_eq!((decision.accepted, decision.conflict), (requested, None));
+    }
+
+    #[test]
+    fn life_006_all_short_names_in_use_are_named() {
+        let mut taken = TakenNames::default();
+        taken.add(&names("apples", "apple", &["ap", "al"], "Apple"));
+        let requested = names("pears", "pear", &["ap", "pe", "al", "ap"], "Pear");
+        let decision = StandardControllers.accept_names(&requested, &Names::default(), &taken);
+        assert_eq!(decision.accepted, Names { short_names: Vec::new(), ..requested });
+        let message = "[\"ap\" is already in use, \"al\" is already in use]".to_owned();
+        assert_eq!(decision.conflict, Some(("ShortNamesConflict", message)));
     }
 
     #[test]

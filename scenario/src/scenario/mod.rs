@@ -101,8 +101,8 @@ impl Scenario {
     }
 }
 
-/// The steps, of this number, that are sent together with this one, itself included: it or those after it are `concurrent`
-/// with the step before them.
+/// The steps, of this number, that are sent together with this one, itself included: it or those after it are
+/// `concurrent` with the step before them.
 fn group_of(step: usize, count: usize, is_concurrent: impl Fn(usize) -> bool) -> std::ops::Range<usize> {
     let joins = |number: usize| number < count && is_concurrent(number);
     let start = (0..=step).rev().find(|&number| number == 0 || !joins(number)).unwrap_or(step);
