@@ -188,7 +188,7 @@ pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signatu
             final_size: 9,
             stopped_by: "complete".to_owned(),
         }),
-        reproduced: Reproduced { attempts: 3, times: 3 },
+        reproduced: Reproduced { attempts: 3, times: 3, races: 0 },
         after_ms: Some(2_340),
     }
 }

@@ -363,6 +363,7 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> ConfirmedFinding {
         records: vec![Record::default()],
         attempts: 1,
         reproduced: 1,
+        races: 0,
         needs_history: false,
         shrinking: Shrinking::not_needed(0),
     }

@@ -1,7 +1,7 @@
 //! A failure, confirmed and shrunk.
 
 use crdible_generators::choice::Tape;
-use crdible_journal::{Failure, Signature};
+use crdible_journal::{Failure, Reproduced, Signature};
 use crdible_scenario::{AnyScenario, Capability, judge::FailedCheck};
 
 use super::symptom;
@@ -24,8 +24,10 @@ pub struct ConfirmedFinding {
     pub records: Vec<Record>,
     /// How often the scenario was run again before shrinking.
     pub attempts: u32,
-    /// How often it failed again; if that is less than `attempts`, the failure is flaky and is not shrunk.
+    /// How often it failed again. If it is not [certain](Reproduced::is_certain), the failure is flaky and is not shrunk.
     pub reproduced: u32,
+    /// If it needs requests that were sent together: the scenarios that failed with its signature, this one included.
+    pub races: u32,
     /// It fails only on definitions with a history.
     pub needs_history: bool,
     /// What shrinking did.
@@ -51,9 +53,14 @@ impl ConfirmedFinding {
         }
     }
 
-    /// Whether it failed only some of the time.
+    /// How often it was reproduced.
+    pub fn reproduction(&self) -> Reproduced {
+        Reproduced { attempts: self.attempts, times: self.reproduced, races: self.races }
+    }
+
+    /// Whether it failed too seldom to count.
     pub fn is_flaky(&self) -> bool {
-        self.reproduced < self.attempts
+        !self.reproduction().is_certain()
     }
 
     /// The definitions on which it fails.

@@ -24,6 +24,8 @@ pub(super) struct Suspicion<'a> {
     pub(super) failed: FailedCheck,
     /// It is a known failure: it is run once more and not shrunk.
     pub(super) is_known: bool,
+    /// In how many scenarios its signature was seen so far.
+    pub(super) seen_in: &'a (dyn Fn() -> u32 + Sync),
     /// How to shrink it; `None` if it is only confirmed, since other failures show the same.
     pub(super) shrink: Option<ShrinkOptions>,
 }
@@ -38,7 +40,7 @@ pub(super) async fn investigate<E: Examiner>(
     suspicion: Suspicion<'_>,
     draft: &mut Draft,
 ) -> ConfirmedFinding {
-    let Suspicion { source, case, failed, is_known, shrink } = suspicion;
+    let Suspicion { source, case, failed, is_known, seen_in, shrink } = suspicion;
     let wanted = failed.failure.signature.clone();
     let mut finding = ConfirmedFinding {
         failed,
@@ -49,6 +51,7 @@ pub(super) async fn investigate<E: Examiner>(
         records: Vec::new(),
         attempts: 1,
         reproduced: 1,
+        races: 0,
         needs_history: false,
         shrinking: Shrinking::not_needed(case.recording.as_ref().map_or(0, |recording| recording.tape.size())),
     };
@@ -61,8 +64,9 @@ pub(super) async fn investigate<E: Examiner>(
         finding.shrinking.stopped_by = "known";
     } else {
         let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
-        let Confirmation { attempts, reproduced, needs_history, again, slowest } = confirmation;
-        finding = ConfirmedFinding { attempts, reproduced, needs_history, ..finding };
+        let Confirmation { attempts, reproduced, needs_history, is_race, again, slowest } = confirmation;
+        let races = if is_race { seen_in() } else { 0 };
+        finding = ConfirmedFinding { attempts, reproduced, races, needs_history, ..finding };
         if let Some((failed, records)) = again {
             finding.failed = failed;
             finding.records = records;
@@ -80,7 +84,7 @@ pub(super) async fn investigate<E: Examiner>(
                 }
             }
             let _beside_others = access.beside_others().await;
-            let is_recorded = finding.shrinking.accepted == 0;
+            let is_recorded = finding.shrinking.accepted == 0 || finding.races > 0;
             if !shrink::slice(&**examiner, &mut finding).await && !is_recorded {
                 shrink::record(&**examiner, &mut finding).await;
             }

@@ -99,6 +99,7 @@ impl JournalLines {
                 records: records.clone(),
                 attempts: 1,
                 reproduced: 1,
+                races: 0,
                 needs_history: false,
                 shrinking: Shrinking::not_needed(0),
             };
@@ -230,7 +231,7 @@ fn finding(finding: &ConfirmedFinding, id: String, hint: ReplayHint) -> journal:
             final_size: finding.shrinking.final_size as u64,
             stopped_by: finding.shrinking.stopped_by.to_owned(),
         }),
-        reproduced: journal::Reproduced { attempts: finding.attempts, times: finding.reproduced },
+        reproduced: finding.reproduction(),
         after_ms: None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     any::Any,
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Mutex, MutexGuard, PoisonError, TryLockError,
         atomic::{AtomicU32, Ordering},
@@ -93,10 +93,12 @@ struct SourceProgress {
     is_stopped: bool,
 }
 
-/// How often a failure was investigated.
-#[derive(Clone, Copy, Debug, Default)]
+/// How often a failure was seen and investigated.
+#[derive(Clone, Debug, Default)]
 struct Investigation {
     tries: u32,
+    /// The scenarios that failed with it, by their indices.
+    seen_in: BTreeSet<u64>,
     /// A worker is investigating it, or it was reproduced every time.
     is_taken: bool,
 }
@@ -129,7 +131,7 @@ impl Progress {
         let begun = |source: &ScenarioSource| {
             let confirmed = options.confirmed.iter().filter(|signature| signature.property == source.id());
             let investigated =
-                confirmed.map(|signature| (signature.clone(), Investigation { tries: 1, is_taken: true }));
+                confirmed.map(|signature| (signature.clone(), Investigation { tries: 1, is_taken: true, ..Investigation::default() }));
             Mutex::new(SourceProgress { investigated: investigated.collect(), ..SourceProgress::default() })
         };
         Self {
@@ -193,8 +195,13 @@ impl Progress {
     fn has_cases_left(&self) -> bool {
         (0..self.options.sources.len()).any(|at| {
             let progress = self.of(at);
-            !progress.is_stopped && progress.planned < self.options.cases
+            !progress.is_stopped && progress.planned < self.cases_of(at)
         })
+    }
+
+    /// The cases that a source gets.
+    fn cases_of(&self, source: usize) -> u64 {
+        self.options.cases.saturating_mul(self.options.sources[source].times())
     }
 
     /// Whether the supply is exhausted.
@@ -234,7 +241,7 @@ impl Progress {
         sources.map(|(at, source)| (source.id(), self.of(at).judged)).collect()
     }
 
-    /// The next case, of the source with the fewest cases taken: so all make equal progress in a limited
+    /// The next case, of the source with the fewest cases taken, by what it gets: so all make equal progress in a limited
     /// time, and sources with few cases per scenario are not left for the end, when nothing else runs beside
     /// their waits. `None` if no source has any left.
     pub(super) fn next_case(&self) -> Option<Next> {
@@ -251,7 +258,8 @@ impl Progress {
                     }
                 };
                 if self.has_cases(at, &progress) {
-                    let this = (progress.taken, self.places[at], at);
+                    let taken = progress.taken / self.options.sources[at].times();
+                    let this = (taken, self.places[at], at);
                     behind = Some(behind.map_or(this, |other| this.min(other)));
                 }
             }
@@ -264,7 +272,7 @@ impl Progress {
 
     fn has_cases(&self, source: usize, progress: &SourceProgress) -> bool {
         let edges = self.options.sources[source].edge_count() as u64;
-        !progress.is_stopped && (progress.planned < self.options.cases || progress.next < edges)
+        !progress.is_stopped && (progress.planned < self.cases_of(source) || progress.next < edges)
     }
 
     /// The next case of a source. It is planned under the lock: which indices are run depends on how many cases each
@@ -313,15 +321,22 @@ impl Progress {
         in_a_row.is_multiple_of(ERRORS_IN_A_ROW) || of_source >= ERRORS_OF_A_PROPERTY
     }
 
-    /// Whether to investigate a failure; if so, no other worker will.
-    pub(super) fn take_up(&self, source: usize, signature: &Signature) -> bool {
+    /// Whether to investigate a failure of the scenario with this index; if so, no other worker will.
+    pub(super) fn take_up(&self, source: usize, signature: &Signature, index: u64) -> bool {
         let mut progress = self.of(source);
         let investigation = progress.investigated.entry(signature.clone()).or_default();
+        investigation.seen_in.insert(index);
         if investigation.is_taken || investigation.tries >= TRIES_OF_A_SIGNATURE {
             return false;
         }
-        *investigation = Investigation { tries: investigation.tries + 1, is_taken: true };
+        investigation.tries += 1;
+        investigation.is_taken = true;
         true
+    }
+
+    /// In how many scenarios a failure was seen so far.
+    pub(super) fn seen_in(&self, source: usize, signature: &Signature) -> u32 {
+        self.of(source).investigated.get(signature).map_or(0, |investigation| u32::try_from(investigation.seen_in.len()).unwrap_or(u32::MAX))
     }
 
     /// Records that a new failure was confirmed, with its symptom. The run may end because of it.

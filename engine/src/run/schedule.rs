@@ -178,7 +178,7 @@ impl<E: Examiner> Worker<E> {
         });
         self.settle(at, report, is_known);
         for failed in failed {
-            if progress.take_up(at, &failed.failure.signature) {
+            if progress.take_up(at, &failed.failure.signature, case.index) {
                 self.investigate(at, case.clone(), failed);
             }
         }
@@ -204,7 +204,8 @@ impl<E: Examiner> Worker<E> {
             let shrink = progress.shrink(turn.depth);
             let turn = &mut Some(turn);
             let _in_hand = progress.in_hand(at, case.index);
-            let suspicion = Suspicion { source, case: &case, failed, is_known, shrink };
+            let seen_in = || progress.seen_in(at, &signature);
+            let suspicion = Suspicion { source, case: &case, failed, is_known, seen_in: &seen_in, shrink };
             let mut draft = Draft::new(events);
             let finding = investigate(&examiner, &progress.access, turn, suspicion, &mut draft).await;
             let counts = !finding.is_flaky() && !is_known;

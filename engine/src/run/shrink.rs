@@ -9,7 +9,7 @@ use tokio::{task::JoinSet, time::Instant};
 
 use super::{
     access::Access,
-    attempt::{Attempt, AttemptOutcome, Examiner, Trial, examine},
+    attempt::{Attempt, Examiner, Trial, examine},
     confirm::failed_with,
     finding::ConfirmedFinding,
 };
@@ -50,7 +50,16 @@ impl Default for ShrinkOptions {
     }
 }
 
-/// Shrinks the choices of a finding as long as it fails with the same signature.
+/// How often a candidate of a race is tried: it fails at some times only.
+const TRIES_OF_A_RACE: u32 = 3;
+
+/// How often the candidates for a finding are tried.
+fn tries(finding: &ConfirmedFinding) -> u32 {
+    if finding.races > 0 { TRIES_OF_A_RACE } else { 1 }
+}
+
+/// Shrinks the choices of a finding as long as it fails with the same signature. The exchanges of a race are those of
+/// the attempt that failed, since the next one may pass.
 pub(super) async fn shrink<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -75,19 +84,27 @@ pub(super) async fn shrink<E: Examiner>(
             break "complete";
         }
         let (scenarios, recordings): (Vec<AnyScenario>, Vec<Recording>) = candidates.into_iter().unzip();
-        finding.shrinking.executions += scenarios.len();
-        let outcomes = {
-            let _beside_others = access.beside_others().await;
-            attempt_all(examiner, &wanted.property, &scenarios).await
-        };
-        // The first in the order of proposal, not of completion: the result must not depend on timing.
-        let accepted = outcomes.iter().enumerate().find_map(|(at, outcome)| Some((at, failed_with(outcome, &wanted)?)));
-        if let Some((at, failed)) = accepted {
-            finding.shrinking.accepted += 1;
-            finding.failed = failed.clone();
-            finding.scenario = scenarios[at].clone();
-            finding.tape = Some(recordings[at].tape.clone());
-            shrinker.accept(recordings[at].clone());
+        for _ in 0..tries(finding) {
+            finding.shrinking.executions += scenarios.len();
+            let mut attempts = {
+                let _beside_others = access.beside_others().await;
+                attempt_all(examiner, finding, &scenarios).await
+            };
+            // The first in the order of proposal, not of completion: the result must not depend on timing.
+            let failing = |(at, attempt): (usize, &Attempt<E::Error>)| {
+                Some((at, failed_with(&attempt.outcome, &wanted)?.clone()))
+            };
+            if let Some((at, failed)) = attempts.iter().enumerate().find_map(failing) {
+                finding.shrinking.accepted += 1;
+                finding.failed = failed;
+                finding.scenario = scenarios[at].clone();
+                finding.tape = Some(recordings[at].tape.clone());
+                if finding.races > 0 {
+                    finding.records = attempts.swap_remove(at).records;
+                }
+                shrinker.accept(recordings[at].clone());
+                break;
+            }
         }
     };
     finding.shrinking.final_size = shrinker.best().tape.size();
@@ -101,19 +118,19 @@ pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut ConfirmedFind
     let mut candidates = examiner.parts(whole, &finding.failed);
     candidates.retain(|part| part != whole);
     candidates.dedup();
-    finding.shrinking.executions += candidates.len();
     let freshness = finding.freshness();
-    let runs = candidates.into_iter().map(async |part| {
-        let attempt = examiner.attempt(Trial::new(&wanted.property, &part).on(freshness).recorded()).await;
-        (part, attempt)
-    });
-    for (part, Attempt { outcome, records, .. }) in join_all(runs).await {
-        if let Some(failed) = failed_with(&outcome, &wanted) {
-            finding.shrinking.accepted += 1;
-            finding.failed = failed.clone();
-            finding.scenario = part.into();
-            finding.records = records;
-            return true;
+    for _ in 0..tries(finding) {
+        finding.shrinking.executions += candidates.len();
+        let attempt = |part| examiner.attempt(Trial::new(&wanted.property, part).on(freshness).recorded());
+        let attempts = join_all(candidates.iter().map(attempt)).await;
+        for (part, Attempt { outcome, records, .. }) in candidates.iter().zip(attempts) {
+            if let Some(failed) = failed_with(&outcome, &wanted) {
+                finding.shrinking.accepted += 1;
+                finding.failed = failed.clone();
+                finding.scenario = part.clone().into();
+                finding.records = records;
+                return true;
+            }
         }
     }
     false
@@ -130,21 +147,26 @@ pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut ConfirmedFin
     finding.records = records;
 }
 
-/// Executes scenarios concurrently; the outcomes are in the order of the scenarios.
+/// Executes candidates for a finding concurrently; the attempts are in the order of the scenarios.
 async fn attempt_all<E: Examiner>(
     examiner: &Arc<E>,
-    property: &str,
+    finding: &ConfirmedFinding,
     scenarios: &[AnyScenario],
-) -> Vec<AttemptOutcome<E::Error>> {
+) -> Vec<Attempt<E::Error>> {
+    let property = finding.signature().property.as_str();
+    let is_race = finding.races > 0;
     if let [scenario] = scenarios {
-        return vec![examine(&**examiner, Trial::new(property, scenario)).await.outcome];
+        return vec![examine(&**examiner, Trial { record: is_race, ..Trial::new(property, scenario) }).await];
     }
     let mut tasks = JoinSet::new();
     for (number, scenario) in scenarios.iter().cloned().enumerate() {
         let (examiner, property) = (Arc::clone(examiner), property.to_owned());
-        tasks.spawn(async move { (number, examine(&*examiner, Trial::new(&property, &scenario)).await.outcome) });
+        tasks.spawn(async move {
+            let trial = Trial { record: is_race, ..Trial::new(&property, &scenario) };
+            (number, examine(&*examiner, trial).await)
+        });
     }
-    let mut outcomes: Vec<(usize, AttemptOutcome<E::Error>)> = tasks.join_all().await;
-    outcomes.sort_by_key(|(number, _)| *number);
-    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+    let mut attempts: Vec<(usize, Attempt<E::Error>)> = tasks.join_all().await;
+    attempts.sort_by_key(|(number, _)| *number);
+    attempts.into_iter().map(|(_, attempt)| attempt).collect()
 }

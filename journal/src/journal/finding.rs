@@ -141,11 +141,30 @@ pub struct Shrink {
     pub stopped_by: String,
 }
 
-/// Whether a failure was reproduced on fresh definitions.
+/// Whether a failure was reproduced.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reproduced {
     /// Further executions of the failing scenario; 0 if none was tried.
     pub attempts: u32,
     /// How many of them failed with the same signature.
     pub times: u32,
+    /// If it needs requests that were sent together: the scenarios that failed with this signature, this one included.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub races: u32,
+}
+
+impl Reproduced {
+    /// A race fails at some times only: it counts after this many failures, of one scenario or of several.
+    pub const ENOUGH_OF_A_RACE: u32 = 3;
+
+    /// Whether the failure is certain: it failed each time, or it is a race that failed often enough.
+    pub fn is_certain(self) -> bool {
+        let is_shown_race = self.races > 0 && self.times.max(self.races) >= Self::ENOUGH_OF_A_RACE;
+        self.times >= self.attempts || is_shown_race
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }

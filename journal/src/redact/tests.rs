@@ -205,7 +205,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             second_requests: requests(),
             replay: Replay { path: Some(string()), command: string(), scenario: value(), tape: value() },
             shrink: Some(Shrink { executions: 1, accepted: 1, initial_size: 1, final_size: 1, stopped_by: string() }),
-            reproduced: crate::journal::Reproduced { attempts: 1, times: 1 },
+            reproduced: crate::journal::Reproduced { attempts: 1, times: 1, races: 0 },
             after_ms: Some(1),
         })),
         Line::Event(Event { kind: string(), property: Some(string()), detail: string() }),

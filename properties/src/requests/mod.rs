@@ -16,6 +16,7 @@ mod rest_006_forms;
 mod rest_010_malformed_bodies;
 mod rest_011_words;
 mod rest_013_creates;
+mod rest_019_any_revision;
 mod rest_020_histories;
 mod rest_022_namespaces;
 mod rest_023_label_selectors;
@@ -26,6 +27,7 @@ mod rest_033_json_patch;
 mod rest_034_merge_patch;
 mod rest_040_writes;
 mod rest_042_parallel_writes;
+mod rest_043_recreation;
 mod rest_044_deletion;
 mod rest_051_modes_of_updates;
 mod rest_058_dry_runs;
@@ -39,6 +41,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &rest_010_malformed_bodies::PROPERTY,
     &rest_011_words::PROPERTY,
     &rest_013_creates::PROPERTY,
+    &rest_019_any_revision::PROPERTY,
     &rest_020_histories::PROPERTY,
     &rest_022_namespaces::PROPERTY,
     &rest_023_label_selectors::PROPERTY,
@@ -49,6 +52,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &rest_034_merge_patch::PROPERTY,
     &rest_040_writes::PROPERTY,
     &rest_042_parallel_writes::PROPERTY,
+    &rest_043_recreation::PROPERTY,
     &rest_044_deletion::PROPERTY,
     &rest_051_modes_of_updates::PROPERTY,
     &rest_058_dry_runs::PROPERTY,

@@ -8,7 +8,8 @@ use crate::prelude::*;
 pub(super) const PROPERTY: Property = Property::new("rest-020-histories", plan)
     .title("concurrent reads and writes of one object are linearizable")
     .asserts(&["REST-020"])
-    .needs(&[Capability::Storing]);
+    .needs(&[Capability::Storing])
+    .times(7);
 
 /// This number of concurrent writes never gives up: a server tries again a few times (REST-035).
 const MOST: usize = 4;

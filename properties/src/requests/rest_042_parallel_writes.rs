@@ -7,7 +7,8 @@ use crate::shared::accepted_or_refused_as;
 pub(super) const PROPERTY: Property = Property::new("rest-042-parallel-writes", plan)
     .title("of concurrent PUTs with the same resourceVersion, exactly one is stored")
     .asserts(&["REST-016", "REST-020", "REST-035", "REST-042", "INV-070", "INV-071"])
-    .needs(&[Capability::Storing]);
+    .needs(&[Capability::Storing])
+    .times(3);
 
 /// This number of concurrent patches never conflicts: a server tries again a few times (REST-035).
 const MOST: i64 = 4;
@@ -36,7 +37,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) -> StepId {
     let object = plan.next_object();
     let contents: Vec<Value> = (0..choices.between(2, MOST)).map(|n| json!({ "spec": { "n": n } })).collect();
-    let sent = together(plan, contents.iter().map(|content| create_of(definition, object, content.clone())));
+    let sent = plan.together(contents.iter().map(|content| create_of(definition, object, content.clone())));
     let read = plan.get(sent[0]);
     plan.varies(read);
     check_winner(plan, ("create", &["REST-016"], "AlreadyExists"), &sent, read, contents);
@@ -44,18 +45,6 @@ fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) -> StepId 
     plan.varies(reset);
     plan.assume(reset, Expectation::Accepted);
     sent[0]
-}
-
-/// Sends requests together.
-fn together(plan: &mut Plan, requests: impl IntoIterator<Item = Request>) -> Vec<StepId> {
-    let sent: Vec<StepId> = requests.into_iter().map(|request| plan.send(request)).collect();
-    for step in &sent {
-        plan.varies(*step);
-    }
-    for step in sent.iter().skip(1) {
-        plan.send_together(*step);
-    }
-    sent
 }
 
 /// Exactly one of these writes was accepted, the others with this reason not; and what it says is stored.
@@ -130,7 +119,7 @@ impl Race<'_> {
     /// Patches of different fields: all of them are stored.
     fn patches(&mut self, patches: &[(&str, Value)], before: StepId) {
         let requests: Vec<Request> = patches.iter().map(|(field, value)| self.patch_of(field, value)).collect();
-        for step in together(self.plan, requests) {
+        for step in self.plan.together(requests) {
             self.plan.check("patched", &["REST-035", "INV-071"], step, Expectation::Accepted);
         }
         for (field, value) in patches {
@@ -145,7 +134,7 @@ impl Race<'_> {
     fn puts(&mut self, values: &[Value], before: StepId) {
         let requests: Vec<Request> = values.iter().map(|value| self.put_of(value, before)).collect();
         let contents = values.iter().map(|value| self.with("n", value)).collect();
-        let sent = together(self.plan, requests);
+        let sent = self.plan.together(requests);
         let read = self.read();
         check_winner(self.plan, ("put", &["REST-042", "INV-070"], "Conflict"), &sent, read, contents);
         self.plan.check("one-put", &["REST-042"], read, NamedCheck::NextGeneration.against(before));
@@ -155,7 +144,7 @@ impl Race<'_> {
     /// A PUT and a patch of another field: the patch is stored whatever becomes of the PUT.
     fn put_and_patch(&mut self, value: &Value, (field, patched): (&str, Value), before: StepId) {
         let requests = [self.put_of(value, before), self.patch_of(field, &patched)];
-        let sent = together(self.plan, requests);
+        let sent = self.plan.together(requests);
         self.plan.check("put-beside-patch", &["REST-042"], sent[0], accepted_or_refused_as(409, "Conflict"));
         self.plan.check("patch-beside-put", &["REST-035"], sent[1], Expectation::Accepted);
         self.content = self.with(field, &patched);

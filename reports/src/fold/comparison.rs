@@ -104,7 +104,7 @@ mod tests {
         let signature = signature("default-missing", "get", "status", "200-404");
         journal.cases.push(failing("default-missing", 3, &[0], &signature));
         let mut finding = finding("default-missing", 3, &["DEFAULT-001"], &signature);
-        finding.reproduced = Reproduced { attempts: 3, times };
+        finding.reproduced = Reproduced { attempts: 3, times, races: 0 };
         journal.findings.push(finding);
         journal
     }

@@ -127,7 +127,7 @@ fn look_again(signature: &Signature, run: &Run) -> String {
 /// How certain a finding with this record is.
 pub(super) fn evidence(reproduced: Reproduced) -> EvidenceKind {
     match reproduced {
-        Reproduced { attempts, times } if times >= attempts => EvidenceKind::Confirmed,
+        reproduced if reproduced.is_certain() => EvidenceKind::Confirmed,
         Reproduced { times: 0, .. } => EvidenceKind::Unreproduced,
         Reproduced { .. } => EvidenceKind::Flaky,
     }

@@ -28,7 +28,7 @@ fn broken(requirements: &[&str], attempts: u32, times: u32) -> Journal {
     let mut journal = clean();
     journal.cases.push(failing("prune-undeclared", 3, &[0, 1, 2, 3], &extra()));
     let mut finding = finding("prune-undeclared", 3, requirements, &extra());
-    finding.reproduced = Reproduced { attempts, times };
+    finding.reproduced = Reproduced { attempts, times, races: 0 };
     journal.findings.push(finding);
     journal
 }

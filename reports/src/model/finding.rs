@@ -109,7 +109,7 @@ impl AlsoSeen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvidenceKind {
-    /// It was reproduced in every attempt, or reproducing it was not attempted.
+    /// It was reproduced in every attempt, a race often enough, or reproducing it was not attempted.
     Confirmed,
     /// It was reproduced, but not in every attempt.
     Flaky,

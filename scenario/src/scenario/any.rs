@@ -74,6 +74,11 @@ impl AnyScenario {
         self.server().is_some_and(|scenario| scenario.waits_before(check))
     }
 
+    /// Whether a check depends on requests that were sent together; see [`Scenario::is_race`].
+    pub fn is_race(&self, check: usize) -> bool {
+        self.server().is_some_and(|scenario| scenario.is_race(check))
+    }
+
     /// Checks all references to definitions and to earlier steps. The error names the part and what it refers to.
     pub fn check_references(&self) -> Result<(), String> {
         match self {

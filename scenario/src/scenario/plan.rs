@@ -232,6 +232,18 @@ impl Plan {
         self.scenario.steps[step].concurrent = true;
     }
 
+    /// Sends these requests together; the answer to each depends on which of them takes effect first.
+    pub fn together(&mut self, requests: impl IntoIterator<Item = Request>) -> Vec<StepId> {
+        let sent: Vec<StepId> = requests.into_iter().map(|request| self.send(request)).collect();
+        for (at, &step) in sent.iter().enumerate() {
+            self.varies(step);
+            if at > 0 {
+                self.send_together(step);
+            }
+        }
+        sent
+    }
+
     /// Says that what a step answers depends on which of earlier steps that were sent together took effect first, on
     /// the time, or on what a server chooses.
     pub fn varies(&mut self, step: StepId) {

@@ -81,6 +81,15 @@ impl Scenario {
         self.basis_of(check.step).iter().any(is_repeated)
     }
 
+    /// Whether a check depends on requests that were sent together: which of them takes effect first may decide whether
+    /// it fails.
+    pub fn is_race(&self, check: usize) -> bool {
+        let Some(check) = self.checks.get(check) else { return false };
+        let steps = std::iter::once(check.step).chain(check.expect.looks_at());
+        let basis: BTreeSet<usize> = steps.flat_map(|step| self.basis_of(step)).collect();
+        basis.into_iter().any(|step| self.group_of(step).len() > 1)
+    }
+
     /// Its definitions and installations, without requests and checks: whether a server accepts the definitions.
     #[must_use]
     pub fn definitions_only(&self) -> Self {

@@ -57,6 +57,14 @@ impl ScenarioSource {
         }
     }
 
+    /// How many times the cases of others it gets; at least 1.
+    pub fn times(self) -> u64 {
+        match self {
+            Self::Property(property) => property.times.max(1),
+            Self::Exploration(_) | Self::Review(..) => 1,
+        }
+    }
+
     /// How many hand-made scenarios it has.
     pub fn edge_count(self) -> usize {
         match self {

@@ -18,6 +18,8 @@ pub struct Property {
     pub needs: &'static [Capability],
     /// Hand-written scenarios that run before the random ones: corner cases that random draws would take long to find.
     pub edges: &'static [Edge],
+    /// How many times the cases of other properties a run judges of it: what only a race shows is seldom seen.
+    pub times: u64,
     /// Plans one scenario: a pure function of the choices.
     pub plan: fn(&mut Plan, &mut Choices),
 }
@@ -25,7 +27,7 @@ pub struct Property {
 impl Property {
     /// A property that says nothing of itself yet, needs no capability and has no hand-written scenarios.
     pub const fn new(id: &'static str, plan: fn(&mut Plan, &mut Choices)) -> Self {
-        Self { id, title: "", asserts: &[], needs: &[], edges: &[], plan }
+        Self { id, title: "", asserts: &[], needs: &[], edges: &[], times: 1, plan }
     }
 
     /// The same with this promise.
@@ -44,6 +46,12 @@ impl Property {
     #[must_use]
     pub const fn needs(self, needs: &'static [Capability]) -> Self {
         Self { needs, ..self }
+    }
+
+    /// The same, judged with this many times the cases of others.
+    #[must_use]
+    pub const fn times(self, times: u64) -> Self {
+        Self { times, ..self }
     }
 
     /// The same with these hand-written scenarios.

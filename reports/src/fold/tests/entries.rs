@@ -17,7 +17,7 @@ fn seen(check: &str, requirement: &str, symptom: &str) -> RecordedFinding {
 }
 
 fn flaky(finding: RecordedFinding) -> RecordedFinding {
-    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 1 }, ..finding }
+    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 1, races: 0 }, ..finding }
 }
 
 /// The failure of a capability test.
@@ -90,7 +90,7 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
 )]
 #[case::flaky_before_not_reproduced(
     flaky(seen("b", "PRUNE-001", "x")),
-    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 0 }, ..seen("a", "PRUNE-001", "x") },
+    RecordedFinding { reproduced: Reproduced { attempts: 3, times: 0, races: 0 }, ..seen("a", "PRUNE-001", "x") },
     "b+a"
 )]
 #[case::fewer_requests(

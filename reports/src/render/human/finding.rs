@@ -178,6 +178,7 @@ pub(super) fn reproduced(finding: &ReportedFinding) -> String {
     let (times, attempts) = (finding.reproduced.times, finding.reproduced.attempts);
     match finding.evidence {
         EvidenceKind::Confirmed if attempts == 0 => "not run again".to_owned(),
+        EvidenceKind::Confirmed if times < attempts => format!("a race: reproduced {times} of {attempts} times"),
         EvidenceKind::Confirmed => format!("reproduced {times} of {attempts} times"),
         EvidenceKind::Flaky => format!("flaky: reproduced {times} of {attempts} times"),
         EvidenceKind::Unreproduced => format!("not reproduced in {attempts} attempts"),

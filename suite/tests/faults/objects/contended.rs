@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::{
     json::{parsed, text},
-    sent::{body_of, has, is_patch, is_write, put_instead, read},
-    server::error,
+    sent::{body_of, has, is_object, is_patch, is_write, put_instead, read},
+    server::{changed, error},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -83,6 +83,31 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
         take_revision(&mut body, &server.get(&path).await?);
         server.pass(put_instead(&read(&path), &body)).await
+    })),
+    fault(
+        "creates-again-answer-the-newest-revision",
+        "the create of a name that existed before answers with the resourceVersion of the last write of any object",
+    )
+    .breaks(&["REST-013", "REST-020", "INV-067", "INV-072", "REST-016", "REST-030"], &["rest-043-recreation"])
+    .blamed(&["REST-013"])
+    .around(act!(|server, request| {
+        let path = request.uri().path().to_owned();
+        if *request.method() == Method::DELETE && is_object(&request) && !has(&request, "dryRun") {
+            server.note(&path, true);
+        }
+        let name = format!("{path}/{}", text(&body_of(&request), "/metadata/name"));
+        let is_again = *request.method() == Method::POST && server.noted(&name).is_some();
+        if !is_again || has(&request, "dryRun") {
+            return server.pass(request).await;
+        }
+        let answered = server.pass(request).await?;
+        tokio::time::sleep(BETWEEN).await;
+        let newest = server.get(&path).await?["metadata"]["resourceVersion"].take();
+        Ok(changed(answered, |answer| {
+            if answer.head.status == 201 {
+                answer.body["metadata"]["resourceVersion"] = newest;
+            }
+        }))
     })),
     obvious_fault("losing-puts-look-accepted", "a PUT that comes too late is answered as if it were stored")
         .breaks(
