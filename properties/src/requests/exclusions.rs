@@ -34,7 +34,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("REST-048/e1", COLLECTOR),
     ("REST-048/e2", COLLECTOR),
     ("REST-056", APPLY),
-    ("REST-061/e1", "a stream that stays silent looks like one that is late"),
     ("REST-065/e1", "says how far back the history of kube-apiserver goes"),
     ("REST-066/e1", "which other changes end a watch is a quirk"),
     ("REST-070/e2", "a SHOULD: warnings about finalizers"),

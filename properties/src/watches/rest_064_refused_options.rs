@@ -2,11 +2,11 @@
 
 use crdible_semantics::release::Change;
 
-use crate::prelude::*;
+use crate::{prelude::*, shared::watch::Events};
 
 pub(super) const PROPERTY: Property = Property::new("rest-064-refused-options", plan)
     .title("a watch with invalid options is rejected before its stream begins")
-    .asserts(&["REST-060/e1", "REST-061/e2", "REST-062/e1", "REST-064", "REST-064/e1", "REST-064/e3"])
+    .asserts(&["REST-060/e1", "REST-061/e1", "REST-061/e2", "REST-062/e1", "REST-064", "REST-064/e1", "REST-064/e3"])
     .needs(&[Capability::Storing, Capability::Watches]);
 
 /// Parameters besides `watch`, the field that is refused, and the requirement.
@@ -21,6 +21,11 @@ const FORBIDDEN: [Row; 6] = [
     (&[("continue", "abc")], "resourceVersionMatch", "REST-061/e2"),
 ];
 
+/// What no server gives as a resourceVersion: it is no number from 0 on.
+const NO_REVISIONS: [&str; 4] = ["-1", "+1", "1.0", "x"];
+/// Numbers that no server reaches.
+const FUTURE: [&str; 2] = ["999999999999", "9223372036854775807"];
+
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
@@ -32,7 +37,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             plan.send(Request { query, ..Request::get(target) })
         };
         let all = Resource::objects(definition, "v1");
-        match choices.weighted(&[4, 2, 2, 2]) {
+        match choices.weighted(&[4, 2, 2, 2, 2, 1]) {
             0 => {
                 let (query, field, asserts) = *choices.pick(&FORBIDDEN);
                 let is_initial = query[0].0 == "sendInitialEvents";
@@ -64,6 +69,17 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 ]);
                 let seen = watch(all, &[selector]);
                 plan.check("no-selector", &["REST-062/e1"], seen, Expectation::BadRequest);
+            }
+            4 => {
+                let revision = *choices.pick(&NO_REVISIONS);
+                let seen = watch(all, &[("resourceVersion", revision)]);
+                plan.check("no-revision", &["REST-061/e1"], seen, NamedCheck::NotAccepted);
+            }
+            5 => {
+                // What exists is older.
+                let revision = *choices.pick(&FUTURE);
+                let seen = watch(all, &[("resourceVersion", revision)]);
+                plan.check("future", &["REST-061/e1"], seen, Events::at("v1").expectation());
             }
             _ => {
                 let object = plan.object_of(created);
