@@ -6,13 +6,13 @@ use std::{
 };
 
 use crdible::{
-    connection::{ResponseFuture, Transport},
+    connection::Transport,
     properties,
     run::{CaseOutcome, Stop},
 };
 use rstest::rstest;
 
-use super::{embedded, odd, open, run};
+use super::{behind_rule, embedded, instead, open, run};
 
 /// How kube-apiserver ends a watch whose state its cache has not reached in time.
 const NOT_YET: &str = concat!(
@@ -25,12 +25,15 @@ const NOT_YET: &str = concat!(
 /// Cannot begin two of three watches of the present state yet, or never any.
 fn busy(always: bool) -> Arc<dyn Transport> {
     let watches = AtomicU32::new(0);
-    odd(embedded(), move |_, request| {
+    behind_rule(embedded(), move |_, request| {
         let query = request.uri().query().unwrap_or_default();
         let begins = query.contains("watch=true") && !query.contains("resourceVersion=");
         let is_early = begins && (always || !watches.fetch_add(1, Ordering::Relaxed).is_multiple_of(3));
+        if !is_early {
+            return None;
+        }
         let response = http::Response::builder().header("content-type", "application/json").body(NOT_YET.into());
-        is_early.then(|| Box::pin(async { Ok(response.expect("a response")) }) as ResponseFuture<'static>)
+        instead(async { Ok(response.expect("a response")) })
     })
 }
 

@@ -11,14 +11,14 @@ use crdible::{
     run::CaseOutcome,
 };
 
-use super::{DEFINITIONS, answered, embedded, odd, open, run, sound};
+use super::{DEFINITIONS, answered, behind_rule, embedded, open, run, sound};
 
 /// Whether clean-up removes all definitions, and how many it reads for that, on a server that lists definitions or not.
 async fn reads_of_clean_up(lists: bool) -> u32 {
     let inner = embedded();
     let reads = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&reads);
-    let listless = odd(Arc::clone(&inner), move |_, request| {
+    let listless = behind_rule(Arc::clone(&inner), move |_, request| {
         let path = request.uri().path();
         let is_read = request.method() == http::Method::GET;
         if is_read && path.starts_with(DEFINITIONS) && path != DEFINITIONS {
@@ -50,7 +50,7 @@ async fn where_the_list_lacks_definitions_each_is_looked_for() {
 #[tokio::test]
 async fn what_a_dry_run_created_is_removed() {
     let server = embedded();
-    let ignores_dry_runs = odd(Arc::clone(&server), |_, request| {
+    let ignores_dry_runs = behind_rule(Arc::clone(&server), |_, request| {
         let path = request.uri().path();
         if *request.method() == http::Method::POST && path.ends_with("/customresourcedefinitions") {
             *request.uri_mut() = path.parse().expect("a path is a URI");

@@ -19,13 +19,14 @@ use std::{
 
 use bytes::Bytes;
 use crdible::{
-    connection::{HttpRequest, ResponseFuture, Target, Transport},
+    connection::{HttpRequest, ResponseFuture, Target, Transport, TransportError},
     execute::{Executor, ExecutorOptions},
     properties::{self, Property},
     run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Stop, Summary, new_run_id},
     webhook::Registry,
 };
 use crdible_semantics::Semantics;
+use http::Response;
 use tokio::sync::mpsc;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -34,20 +35,20 @@ fn embedded() -> Arc<dyn Transport> {
     Target::embedded(Semantics::UPSTREAM).transport
 }
 
-/// A server in front of which a rule treats some requests otherwise.
-struct Odd<F> {
+/// A server and the rule in front of it, which treats some requests otherwise.
+struct BehindRule<F> {
     server: Arc<dyn Transport>,
     rule: F,
 }
 
-impl<F> fmt::Debug for Odd<F> {
+impl<F> fmt::Debug for BehindRule<F> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Odd").finish_non_exhaustive()
+        formatter.debug_struct("BehindRule").finish_non_exhaustive()
     }
 }
 
 impl<F: Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'static>> + Send + Sync> Transport
-    for Odd<F>
+    for BehindRule<F>
 {
     fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         (self.rule)(&self.server, &mut request).unwrap_or_else(|| self.server.send(request))
@@ -58,12 +59,19 @@ impl<F: Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'stat
     }
 }
 
-/// A server in front of which this rule changes requests, or answers them itself.
-fn odd(
+/// A server in front of which this rule changes requests, or answers them itself: see [`instead`].
+fn behind_rule(
     server: Arc<dyn Transport>,
     rule: impl Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'static>> + Send + Sync + 'static,
 ) -> Arc<dyn Transport> {
-    Arc::new(Odd { server, rule })
+    Arc::new(BehindRule { server, rule })
+}
+
+/// What a rule returns that answers itself.
+fn instead(
+    answer: impl Future<Output = Result<Response<Bytes>, TransportError>> + Send + 'static,
+) -> Option<ResponseFuture<'static>> {
+    Some(Box::pin(answer))
 }
 
 /// Whether something is left, of which there is one less from now on.
@@ -73,7 +81,7 @@ fn one_less(left: &AtomicU32) -> bool {
 
 /// An answer with this code and body.
 fn answered(code: u16, body: impl Into<Bytes>) -> ResponseFuture<'static> {
-    let answer = http::Response::builder().status(code).body(body.into());
+    let answer = Response::builder().status(code).body(body.into());
     Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
 }
 

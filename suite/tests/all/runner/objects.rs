@@ -7,14 +7,14 @@ use std::sync::{
 
 use bytes::Bytes;
 use crdible::{
-    connection::{HttpRequest, ResponseFuture, Transport, TransportError},
+    connection::{HttpRequest, Transport, TransportError},
     properties,
 };
 use http::{Method, Request, Response, StatusCode};
 use rstest::rstest;
 use serde_json::Value;
 
-use super::{DEFINITIONS, embedded, odd, open_patiently, run};
+use super::{DEFINITIONS, behind_rule, embedded, instead, open_patiently, run};
 
 /// What a server does wrong with objects.
 #[derive(Clone, Copy, Debug)]
@@ -81,17 +81,17 @@ async fn nothing_is_left_where_it_would_show(#[case] quirk: Quirk, #[case] prope
     let server = embedded();
     let (misbehaves, times) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicU32::new(0)));
     let (goes_on, counted) = (Arc::clone(&misbehaves), Arc::clone(&times));
-    let session = open_patiently(odd(Arc::clone(&server), move |server, request| {
-        let is_meant = goes_on.load(Ordering::Relaxed) && !request.uri().path().starts_with(DEFINITIONS);
+    let session = open_patiently(behind_rule(Arc::clone(&server), move |server, request| {
+        if !goes_on.load(Ordering::Relaxed) || request.uri().path().starts_with(DEFINITIONS) {
+            return None;
+        }
         let (server, request, counted) = (Arc::clone(server), request.clone(), Arc::clone(&counted));
-        is_meant.then(|| {
-            Box::pin(async move {
-                if let Some(answer) = quirk.answer(&*server, &request).await? {
-                    counted.fetch_add(1, Ordering::Relaxed);
-                    return Ok(answer);
-                }
-                server.send(request).await
-            }) as ResponseFuture<'static>
+        instead(async move {
+            if let Some(answer) = quirk.answer(&*server, &request).await? {
+                counted.fetch_add(1, Ordering::Relaxed);
+                return Ok(answer);
+            }
+            server.send(request).await
         })
     }))
     .await;

@@ -16,7 +16,7 @@ use crdible::{
 };
 use tokio::sync::mpsc;
 
-use super::{answered, embedded, odd, one_less, open, run, sound};
+use super::{answered, behind_rule, embedded, one_less, open, run, sound};
 
 /// A server that fails every create whose number the rule selects; also the number of creates so far, without the probes
 /// for the served schema.
@@ -26,7 +26,7 @@ fn unsteady(
 ) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
     let creates = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&creates);
-    let server = odd(embedded(), move |_, request| {
+    let server = behind_rule(embedded(), move |_, request| {
         let is_probe = request.body().windows(SENTINEL.len()).any(|window| window == SENTINEL);
         let creates_objects =
             request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
@@ -169,7 +169,7 @@ async fn a_failure_while_the_machine_stands_still_is_tried_again() {
 #[tokio::test]
 async fn a_target_that_stops_answering_is_lost() {
     let left = AtomicU32::new(500);
-    let dying = odd(embedded(), move |_, request| {
+    let dying = behind_rule(embedded(), move |_, request| {
         let is_dead = !one_less(&left);
         is_dead.then(|| reset(RequestSummary::new("somewhere", request.method(), request.uri())))
     });
