@@ -32,10 +32,10 @@ async fn a_conflict_with_another_writer_is_no_missing_capability() {
             .body(annotation.into())
             .expect("a request");
         let (server, update) = (Arc::clone(server), request.clone());
-        instead(async move {
+        Some(instead(async move {
             assert_eq!(server.send(write).await?.status(), http::StatusCode::OK);
             server.send(update).await
-        })
+        }))
     });
     let session = open(busy).await;
     assert_eq!(session.missing_capabilities().map(|(capability, _)| capability).collect::<Vec<_>>(), []);

@@ -26,7 +26,8 @@ use crdible::{
     webhook::Registry,
 };
 use crdible_semantics::Semantics;
-use http::Response;
+use http::{Request, Response};
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -67,11 +68,11 @@ fn behind_rule(
     Arc::new(BehindRule { server, rule })
 }
 
-/// What a rule returns that answers itself.
+/// The answer of a rule.
 fn instead(
     answer: impl Future<Output = Result<Response<Bytes>, TransportError>> + Send + 'static,
-) -> Option<ResponseFuture<'static>> {
-    Some(Box::pin(answer))
+) -> ResponseFuture<'static> {
+    Box::pin(answer)
 }
 
 /// Whether something is left, of which there is one less from now on.
@@ -107,6 +108,20 @@ async fn run(session: &Session, property: &'static Property, cases: u64) -> (Sum
         }
     }
     (summary, outcomes)
+}
+
+/// Panics unless there were cases, and all of them passed.
+fn assert_all_pass(outcomes: &[CaseOutcome]) {
+    let passes = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Pass);
+    assert!(!outcomes.is_empty() && outcomes.iter().all(passes), "{outcomes:?}");
+}
+
+/// The items of the list at this path.
+async fn list(server: &dyn Transport, path: &str) -> Vec<Value> {
+    let request = Request::get(path).body(Bytes::new()).expect("a valid request");
+    let answer = server.send(request).await.expect("the embedded server answers");
+    let list: Value = serde_json::from_slice(answer.body()).expect("JSON");
+    list["items"].as_array().unwrap_or_else(|| panic!("no list at {path}: {list}")).clone()
 }
 
 fn sound() -> &'static Property {
