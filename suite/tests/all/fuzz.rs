@@ -160,6 +160,7 @@ async fn a_fault_that_needs_a_rare_pair_is_found_and_shrunk() {
     let session = open(Semantics::UPSTREAM).await;
     let clean = search(&session, source, Some(first as _), 300).await;
     assert!(clean.found.is_empty(), "a right server is never guilty: {:?}", clean.found);
+    assert_eq!(clean.scenarios, 300);
     let (second, _changes) = fuzzer(source, 2);
     second.load(corpus(changes));
     let session = open(WRONG_ON_THE_BOUND).await;

@@ -11,6 +11,8 @@ mod converters;
 mod disturbed;
 mod explore;
 mod fuzz;
+#[path = "../shared/json.rs"]
+mod json;
 mod releases;
 mod runner;
 #[path = "../shared/sample.rs"]

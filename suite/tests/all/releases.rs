@@ -35,6 +35,7 @@ async fn failing(
     let (sender, mut events) = mpsc::unbounded_channel();
     let summary = session.run(run, sender, Interrupt::never()).await;
     assert_eq!(summary.cases.len(), count, "all are judged");
+    assert!(summary.cases.values().all(|cases| *cases > 0), "{:?}", summary.cases);
     let mut failing = BTreeSet::new();
     while let Ok(event) = events.try_recv() {
         if let Event::Case(report) = event

@@ -47,7 +47,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("warns-of-no-deprecation-on-update", "answers to PUT and PATCH have no deprecation warning")
         .breaks(DEPRECATION, &["ver-011-deprecation"])
         .answers(|asked, answer| {
-            if asked.is_update() {
+            if asked.is_put_or_patch() {
                 answer.remove_warnings("");
             }
         }),

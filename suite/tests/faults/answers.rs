@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::{
     json::{elements, list, remove},
-    layer::{Layered, behind, behind_everywhere},
-    sent::{body_of, has, is_about_definitions},
+    layer::Layered,
+    sent::{body_of, is_about_definitions, query_contains},
     server::error,
     table::{Fault, fault},
 };
@@ -33,7 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("lists-the-storage-version-first", "/apis/<group> lists the storage version first if it is served")
         .breaks(DISCOVERY, &["ver-002-comparison"])
         .within_lines(20)
-        .server(|| behind(storage_first)),
+        .around(storage_first),
     fault("warns-of-no-duplicate-field", "a duplicate field has no warning")
         .breaks(&["INV-019"], &["inv-019-strict-iff-warn-is-silent"])
         .within_lines(20)
@@ -42,7 +42,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["INV-019"], &["inv-019-strict-iff-warn-is-silent"])
         .within_lines(20)
         .answers(|asked, answer| {
-            if asked.has("fieldValidation=Warn") && answer.is_success() {
+            if asked.has_parameter("fieldValidation=Warn") && answer.is_success() {
                 answer.warn(r#"299 - "duplicate field \"spec\"""#);
             }
         }),
@@ -59,16 +59,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["PRUNE-028", "PRUNE-020", "INV-019"], &["prune-028-report", "inv-019-strict-iff-warn-is-silent"])
         .within_lines(30)
         .answers(|asked, answer| {
-            if asked.has("fieldValidation=Strict") && answer.head.status == 400 {
+            if asked.has_parameter("fieldValidation=Strict") && answer.head.status == 400 {
                 answer.body["details"] = json!({ "causes": [{ "field": "spec", "reason": "FieldValueInvalid" }] });
             }
         }),
     fault("rejects-valid-definitions", "definitions with oneOf are accepted as a dry run and rejected otherwise")
         .breaks(&["LIFE-002"], &["prune-001-unknown-keys", "inv-009-default-is-idempotent"])
-        .server(|| behind_everywhere(reject_one_of)),
+        .around_everything(reject_one_of),
     fault("fails-on-large-dry-runs", "dry runs of objects with more than three fields are answered with 500")
         .breaks(&["INV-004"], &["inv-004-key-order"])
-        .server(|| behind(fail_on_many_fields)),
+        .around(fail_on_many_fields),
 ];
 
 const DISCOVERY: &[&str] = &["VER-002", "VER-004", "VER-005", "DISC-002", "DISC-003", "INV-037"];
@@ -104,7 +104,7 @@ fn reject_one_of(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
 /// Answers 500 to dry runs of objects with many fields.
 fn fail_on_many_fields(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
     Box::pin(async move {
-        if has(&request, "dryRun") && count_fields(&body_of(&request)["spec"]) > 3 {
+        if query_contains(&request, "dryRun") && count_fields(&body_of(&request)["spec"]) > 3 {
             return Ok(error(500, "InternalError"));
         }
         server.pass(request).await

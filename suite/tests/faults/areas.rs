@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     json::{elements, list, parsed, remove, text},
     layer::Layered,
-    sent::{body_of, has, is_about_definitions, put_instead, read, with_body},
+    sent::{body_of, is_about_definitions, put_instead, query_contains, read, with_body},
     server::{Asked, changed, error},
 };
 
@@ -93,7 +93,7 @@ fn stated(server: &Layered, name: &str) -> BTreeSet<&'static str> {
 
 /// What is stated after a request, and whether that is stored.
 fn stated_by(asked: &Asked, before: BTreeSet<&'static str>, is_main: bool) -> (BTreeSet<&'static str>, bool) {
-    let writes = !asked.has("dryRun=All");
+    let writes = !asked.has_parameter("dryRun=All");
     let says = |pointer: &&str| asked.body.pointer(pointer).is_some_and(|value| !value.is_null() && value != "");
     let names = |pointer: &&str| {
         let operations = asked.body.as_array().into_iter().flatten();
@@ -133,7 +133,7 @@ pub(crate) fn keep_at_one_version(server: &Layered, request: HttpRequest) -> Res
                     items.retain(|item| !is_elsewhere(text(item, "/metadata/name")));
                 }
                 let name = text(&answer.body, "/metadata/name");
-                if answer.head.status == 201 && !name.is_empty() && !asked.has("dryRun=All") {
+                if answer.head.status == 201 && !name.is_empty() && !asked.has_parameter("dryRun=All") {
                     server.note(&parts.key(name), parts.version.as_str());
                 }
             })
@@ -149,7 +149,7 @@ pub(crate) fn serve_the_first_schema(server: &Layered, request: HttpRequest) -> 
     }
     let asked = Asked::of(&request);
     let is_main = PathParts::of(asked.uri.path()).is_some_and(|parts| parts.subresource.is_none());
-    if asked.is_update() && is_main && !asked.has("dryRun=All") {
+    if asked.is_put_or_patch() && is_main && !asked.has_parameter("dryRun=All") {
         return Box::pin(update(server, request));
     }
     Box::pin(async move {
@@ -219,7 +219,7 @@ pub(crate) fn show_no_revisions(server: &Layered, mut request: HttpRequest) -> R
 
 /// Answers no watch in time.
 pub(crate) fn never_end_watches(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
-    if !has(&request, "watch=") {
+    if !query_contains(&request, "watch=") {
         return Box::pin(server.pass(request));
     }
     let place = RequestSummary::new("the server", request.method(), request.uri());

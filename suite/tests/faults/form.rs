@@ -8,7 +8,7 @@ use libtest_mimic::Failed;
 
 use crate::{
     settings::at,
-    table::{self, Fault},
+    table::{self, Fault, item_of},
     trials,
 };
 
@@ -48,10 +48,12 @@ pub(crate) fn table_is_in_form() -> Result<(), Failed> {
         }
     }
     for fault in faults {
-        let (blamed, most) = (fault.blamed(), most_blamed(fault));
-        let is_stated = blamed != fault.requirements;
-        if is_stated && (blamed.len() > most || !blamed.iter().all(|blamed| fault.breaks(blamed))) {
-            wrong.push(format!("{} must blame one to {most} of the items that it breaks", fault.name));
+        let (narrowed, most) = (fault.narrowed, most_blamed(fault));
+        let is_blamed = |item: &str| narrowed.iter().any(|blamed| item_of(blamed) == item);
+        let is_narrower = !fault.requirements.iter().all(|reference| is_blamed(item_of(reference)));
+        let is_broken = narrowed.iter().all(|blamed| fault.breaks(blamed));
+        if !narrowed.is_empty() && (narrowed.len() > most || !is_narrower || !is_broken) {
+            wrong.push(format!("{} must blame one to {most} of the items that it breaks, and not all", fault.name));
         }
         if fault.properties.is_empty() || fault.requirements.is_empty() {
             wrong.push(format!("{} lacks requirements or properties", fault.name));

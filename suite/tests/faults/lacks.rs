@@ -265,7 +265,7 @@ fn lead_astray(request: &mut HttpRequest, subresource: &str) {
     replace_path(request, |path| Some(format!("{}/nothing", path.strip_suffix(subresource)?)));
 }
 
-/// Becomes a 404 without a body.
+/// Becomes a 404 without a useful message.
 fn not_found(answer: &mut Answer) {
     answer.fail(404, "NotFound");
 }

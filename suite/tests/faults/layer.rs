@@ -17,8 +17,8 @@ use serde_json::Value;
 
 use crate::{
     json::{parsed, text},
-    sent::{has, is_about_definitions, is_watch, read, set_parameter, with_body},
-    server::{Answer, Asked, changed, correct},
+    sent::{is_about_definitions, is_watch, query_contains, read, set_parameter, with_body},
+    server::{Answer, Asked, changed},
 };
 
 /// What a server does with a request: `act!(|server, request| { … })`.
@@ -54,7 +54,7 @@ pub(crate) enum Layer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
     Definitions,
-    /// Objects and discovery.
+    /// Objects, discovery and whatever else is not about definitions.
     Others,
     Everything,
 }
@@ -77,16 +77,6 @@ impl Layer {
         let description = TargetDescription { kind: TargetKind::Embedded, address: None, version: None };
         Target::over(Arc::new(Layered { server, layer: self, definitions, notes, under_way }), description)
     }
-}
-
-/// A correct server behind something that acts on requests for objects, as one whole.
-pub(crate) fn behind(act: Act) -> Target {
-    Layer::Acts(About::Others, act).over(&Target::embedded(correct()))
-}
-
-/// The same for all requests.
-pub(crate) fn behind_everywhere(act: Act) -> Target {
-    Layer::Acts(About::Everything, act).over(&Target::embedded(correct()))
 }
 
 /// A server and the layer over it.
@@ -115,8 +105,8 @@ pub(crate) struct Known {
 
 impl Transport for Layered {
     fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
-        let is_of_objects = !is_about_definitions(&request);
-        if !is_of_objects {
+        let is_about_others = About::Others.includes(&request);
+        if !is_about_others {
             self.learn(&request);
         }
         match self.layer {
@@ -124,7 +114,7 @@ impl Transport for Layered {
                 change(&mut request);
                 self.server.send(request)
             }
-            Layer::Bodies(is_meant, change) if is_of_objects && is_meant(&request) => Box::pin(async move {
+            Layer::Bodies(is_meant, change) if is_about_others && is_meant(&request) => Box::pin(async move {
                 let object = self.object(&request).await?;
                 with_body(&mut request, |body| change(body, &object));
                 self.pass(request).await
@@ -133,7 +123,7 @@ impl Transport for Layered {
                 let asked = Asked::of(&request);
                 Box::pin(async move { self.answer(request, |answer| change(&asked, answer)).await })
             }
-            Layer::Results(is_meant, change) if is_of_objects && is_meant(&request) => Box::pin(async move {
+            Layer::Results(is_meant, change) if is_about_others && is_meant(&request) => Box::pin(async move {
                 let before = self.object(&request).await?;
                 self.answer(request, |answer| {
                     if before.is_object() && answer.head.status.is_success() {
@@ -142,7 +132,7 @@ impl Transport for Layered {
                 })
                 .await
             }),
-            Layer::Events(change) if is_of_objects && is_watch(&request) => Box::pin(async move {
+            Layer::Events(change) if is_about_others && is_watch(&request) => Box::pin(async move {
                 let asked = request.clone();
                 let answered = self.pass(request).await?;
                 // A refusal is no stream.
@@ -235,7 +225,7 @@ impl Layered {
     /// Learns what a definition says.
     fn learn(&self, request: &HttpRequest) {
         let body = parsed(request.body());
-        let Some(group) = body["spec"]["group"].as_str().filter(|_| !has(request, "dryRun")) else { return };
+        let Some(group) = body["spec"]["group"].as_str().filter(|_| !query_contains(request, "dryRun")) else { return };
         let versions = body["spec"]["versions"].as_array().map_or(&[][..], Vec::as_slice);
         let name = |version: &Value| version["name"].as_str().unwrap_or_default().to_owned();
         let storage = versions.iter().find(|version| version["storage"] == true).map(name).unwrap_or_default();

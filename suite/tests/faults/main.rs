@@ -43,6 +43,7 @@ mod deprecation;
 mod equality;
 mod extensions;
 mod form;
+#[path = "../shared/json.rs"]
 mod json;
 // Before those that use its macro.
 #[macro_use]

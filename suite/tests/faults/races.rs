@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     layer::Layered,
-    sent::{has, is_object, merge, with_body},
+    sent::{is_object, merge, query_contains, with_body},
     table::{Fault, fault},
 };
 
@@ -83,5 +83,5 @@ fn ends(path: &str) -> (String, String) {
 /// Whether it is a patch of an object that changes nothing.
 fn is_empty(request: &HttpRequest) -> bool {
     let is_patch = *request.method() == Method::PATCH && request.body().as_ref() == b"{}";
-    is_patch && is_object(request) && !has(request, "dryRun")
+    is_patch && is_object(request) && !query_contains(request, "dryRun")
 }

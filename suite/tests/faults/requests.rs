@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     json::{elements, list, parsed, text},
-    layer::{Layered, behind},
+    layer::Layered,
     metadata::was_stored,
     sent::{MERGE_PATCH, body_of, header_of, is_about_definitions},
     server::{error, show_sent_fields},
@@ -31,12 +31,12 @@ pub(crate) const FAULTS: &[Fault] = &[
             &["inv-017-tighten-and-loosen", "default-014-reading-persists-nothing"],
         )
         .blamed(&["PRUNE-022", "DEFAULT-014"])
-        .server(|| behind(write_on_read)),
+        .around(write_on_read),
     fault("prunes-nothing-under-ignore", "fieldValidation=Ignore turns pruning off")
         .breaks(&["INV-020"], &["inv-020-modes-store-the-same"])
         .within_lines(30)
         .answers(|asked, answer| {
-            if asked.has("fieldValidation=Ignore") {
+            if asked.has_parameter("fieldValidation=Ignore") {
                 show_sent_fields(asked, answer);
             }
         }),
@@ -52,11 +52,11 @@ pub(crate) const FAULTS: &[Fault] = &[
             &["PRUNE-019"],
             &["prune-019-defect-no-object", "prune-019-defect-other-version", "prune-019-metadata-at-rest"],
         )
-        .server(|| behind(fail_to_read)),
+        .around(fail_to_read),
     obvious_fault("lists-versions-in-definition-order", "/apis/<group> lists versions in the order of the definition")
         .breaks(&["VER-004", "VER-005", "INV-037"], &["ver-004-spec-order", "inv-037-permutation-invariant"])
         .within_lines(30)
-        .server(|| behind(list_in_definition_order)),
+        .around(list_in_definition_order),
     obvious_fault("ignores-delete-options", "the body of a delete is ignored")
         .breaks(&["REST-047"], &["prune-026-delete-options"])
         .within_lines(20)
@@ -79,11 +79,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     fault("lists-fields-no-longer-declared", "a list shows fields that the schema no longer declares")
         .breaks(&["PRUNE-019", "PRUNE-022"], &["prune-019-metadata-at-rest", "prune-022-storage-read"])
-        .server(|| behind(list_created_fields)),
+        .around(list_created_fields),
     fault("rejects-merge-nulls-for-missing-keys", "a merge patch that deletes a missing key is rejected")
         .breaks(&["INV-011"], &["inv-011-null-equals-absent"])
         .within_lines(40)
-        .server(|| behind(reject_merge_nulls)),
+        .around(reject_merge_nulls),
 ];
 
 fn keep_ascending_keys(value: &mut Json) {

@@ -25,12 +25,12 @@ pub(crate) fn is_list(request: &HttpRequest) -> bool {
 }
 
 pub(crate) fn is_watch(request: &HttpRequest) -> bool {
-    *request.method() == Method::GET && has(request, "watch=")
+    *request.method() == Method::GET && query_contains(request, "watch=")
 }
 
 /// Whether it is this method of one object, and no dry run.
 pub(crate) fn is_write(request: &HttpRequest, method: &Method) -> bool {
-    request.method() == method && is_object(request) && !has(request, "dryRun")
+    request.method() == method && is_object(request) && !query_contains(request, "dryRun")
 }
 
 /// Whether it is a PUT or a patch of one object.
@@ -44,7 +44,7 @@ pub(crate) fn is_patch(request: &HttpRequest, kind: &str) -> bool {
 }
 
 /// Whether the query contains this.
-pub(crate) fn has(request: &HttpRequest, text: &str) -> bool {
+pub(crate) fn query_contains(request: &HttpRequest, text: &str) -> bool {
     request.uri().query().is_some_and(|query| query.contains(text))
 }
 
@@ -146,21 +146,36 @@ pub(crate) fn read(path: &str) -> HttpRequest {
 
 /// A merge patch.
 pub(crate) fn merge(path: &str, patch: &Value) -> HttpRequest {
-    with_json(path, Method::PATCH, MERGE_PATCH, patch)
+    instead(&read(path), Method::PATCH, MERGE_PATCH, patch)
 }
 
 /// POST of a body.
 pub(crate) fn create(path: &str, body: &Value) -> HttpRequest {
-    with_json(path, Method::POST, "application/json", body)
+    instead(&read(path), Method::POST, "application/json", body)
 }
 
 /// The same request as a PUT of another body.
 pub(crate) fn put_instead(request: &HttpRequest, body: &Value) -> HttpRequest {
-    with_json(&request.uri().to_string(), Method::PUT, "application/json", body)
+    instead(request, Method::PUT, "application/json", body)
 }
 
-fn with_json(uri: &str, method: Method, kind: &'static str, body: &Value) -> HttpRequest {
-    let mut request = read(uri);
+/// The same request as a merge patch.
+pub(crate) fn merge_instead(request: &HttpRequest, patch: &Value) -> HttpRequest {
+    instead(request, Method::PATCH, MERGE_PATCH, patch)
+}
+
+/// The request for one object or definition as a create of such a body.
+pub(crate) fn create_instead(request: &HttpRequest, body: &Value) -> HttpRequest {
+    let mut create = instead(request, Method::POST, "application/json", body);
+    let (collection, _) = request.uri().path().rsplit_once('/').unwrap_or_default();
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    *create.uri_mut() = format!("{collection}{query}").parse().unwrap_or_default();
+    create
+}
+
+/// The same request with another method and body. Its other headers stay, among them what it accepts.
+fn instead(request: &HttpRequest, method: Method, kind: &'static str, body: &Value) -> HttpRequest {
+    let mut request = request.clone();
     *request.method_mut() = method;
     set_type(&mut request, kind);
     replace_body(&mut request, body);

@@ -89,8 +89,8 @@ impl Asked {
         Self { method: request.method().clone(), uri: request.uri().clone(), body: parsed(request.body()) }
     }
 
-    /// Whether the query has this parameter with this value: `has("fieldValidation=Warn")`.
-    pub(crate) fn has(&self, parameter: &str) -> bool {
+    /// Whether the query has this parameter with this value: `has_parameter("fieldValidation=Warn")`.
+    pub(crate) fn has_parameter(&self, parameter: &str) -> bool {
         self.uri.query().is_some_and(|query| query.split('&').any(|other| other == parameter))
     }
 
@@ -100,7 +100,7 @@ impl Asked {
     }
 
     /// Whether it is a PUT or a patch.
-    pub(crate) fn is_update(&self) -> bool {
+    pub(crate) fn is_put_or_patch(&self) -> bool {
         [Method::PUT, Method::PATCH].contains(&self.method)
     }
 }

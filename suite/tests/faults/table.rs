@@ -30,8 +30,9 @@ pub(crate) struct Fault {
     /// What it breaks: the first finding names nothing else. An item includes its edges. An edge stands for its item,
     /// and says at which releases this is a fault: those that promise the edge.
     pub(crate) requirements: &'static [&'static str],
-    /// What the first finding must blame, if it is stated: fewer than it breaks, which a maintainer has to read first.
-    narrowed: &'static [&'static str],
+    /// What the first finding must blame: fewer than it breaks, which a maintainer has to read first. Empty if that is
+    /// all that it breaks.
+    pub(crate) narrowed: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
     /// How many lines the shrunk counterexample has at most, if not as many as the others of its area.
@@ -177,13 +178,14 @@ impl Description {
         self.with(Server::Over(Layer::Events(change)))
     }
 
-    /// A correct server that gets such requests for objects with changed bodies. The change sees the object that a
-    /// request is about: null if there is none.
+    /// A correct server that gets such requests with changed bodies, except those for definitions. The change sees the
+    /// object that a request is about: null if there is none.
     pub(crate) const fn bodies(self, of: Meant, change: fn(&mut Value, &Value)) -> Fault {
         self.with(Server::Over(Layer::Bodies(of, change)))
     }
 
-    /// A correct server that shows the objects after such requests changed. The change sees the object before.
+    /// A correct server that changes what accepted requests of this kind show, except those for definitions. The change
+    /// sees the object before.
     pub(crate) const fn results(self, of: Meant, change: fn(&Value, &mut Value)) -> Fault {
         self.with(Server::Over(Layer::Results(of, change)))
     }
@@ -285,9 +287,15 @@ macro_rules! areas {
     ($($first:ident $(:: $rest:ident)* $(within $lines:literal)?,)*) => {
         &[$(Area {
             name: concat!(stringify!($first) $(, "/", stringify!($rest))*),
-            lines: { let _lines = LINES; $(let _lines = $lines;)? _lines },
+            lines: areas!(@lines $($lines)?),
             faults: $first $(:: $rest)* ::FAULTS,
         }),*]
+    };
+    (@lines) => {
+        LINES
+    };
+    (@lines $lines:literal) => {
+        $lines
     };
 }
 

@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, TransportError};
 use http::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
     json::{count_up, elements, items, list, parsed, text},
-    layer::{Layered, events, with_events},
-    sent::{body_of, create, has, is_list, is_object, is_update, is_watch, merge, read},
-    server::{Answer, error},
+    layer::{events, with_events},
+    sent::{body_of, create, is_list, is_object, is_update, is_watch, merge, query_contains, read, set_parameter},
+    server::error,
     table::{Fault, fault, obvious_fault},
     webhooks::TAKES,
 };
@@ -40,7 +39,8 @@ pub(crate) const FAULTS: &[Fault] = &[
     .within_lines(220)
     .around(act!(|server, request| {
         let Some((known, _)) = server.of(&request) else { return server.pass(request).await };
-        let (is_list, is_write) = (is_list(&request), *request.method() != Method::GET && !has(&request, "dryRun"));
+        let (is_list, is_write) =
+            (is_list(&request), *request.method() != Method::GET && !query_contains(&request, "dryRun"));
         let group = request.uri().path().split('/').nth(2).unwrap_or_default().to_owned();
         // The storage version at the latest write of each object.
         let stored = |object: &Value| format!("{group}/{}", object["metadata"]["name"]);
@@ -155,7 +155,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("dry-runs-without-conversion", "a dry run at another version converts nothing")
         .breaks(&["CONV-002", "CONV-003"], &["conv-003-every-request"])
         .around(act!(|server, request| {
-            let is_tried = has(&request, "dryRun=All") && *request.method() == Method::POST;
+            let is_tried = query_contains(&request, "dryRun=All") && *request.method() == Method::POST;
             if is_tried && server.is_elsewhere(&request) {
                 return server.stored(&request).await;
             }
@@ -164,13 +164,15 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("selects-by-stored-labels", "lists are selected by the labels that are stored")
         .breaks(&["CONV-003", "CONV-016"], &["conv-016-selectors"])
         .around(act!(|server, request| {
-            if !is_list(&request) || !has(&request, "labelSelector") || !server.is_elsewhere(&request) {
+            if !is_list(&request) || !query_contains(&request, "labelSelector") || !server.is_elsewhere(&request) {
                 return server.pass(request).await;
             }
             let selected = parsed(server.stored(&request).await?.body());
             let uids: BTreeSet<String> = items(&selected).map(|item| item["metadata"]["uid"].to_string()).collect();
+            let mut whole = request;
+            set_parameter(&mut whole, "labelSelector", None);
             server
-                .answer(read(request.uri().path()), |answer| {
+                .answer(whole, |answer| {
                     if let Some(items) = list(&mut answer.body, "/items") {
                         items.retain(|item| uids.contains(&item["metadata"]["uid"].to_string()));
                     }
@@ -183,7 +185,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(&["CONV-003", "CONV-016"], &["conv-016-selectors"])
     .around(act!(|server, request| {
-        let is_selecting = *request.method() == Method::DELETE && has(&request, "labelSelector");
+        let is_selecting = *request.method() == Method::DELETE && query_contains(&request, "labelSelector");
         if is_selecting && server.is_elsewhere(&request) {
             return server.stored(&request).await;
         }
@@ -192,7 +194,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("selects-fields-as-stored", "selectable fields are looked for in the object as it is stored")
         .breaks(&["CONV-003"], &["conv-003-every-request"])
         .around(act!(|server, request| {
-            let is_selecting = has(&request, "fieldSelector=spec") && server.is_elsewhere(&request);
+            let is_selecting = query_contains(&request, "fieldSelector=spec") && server.is_elsewhere(&request);
             server
                 .answer(request, |answer| {
                     // The stored object has no such field.
@@ -222,14 +224,26 @@ pub(crate) const FAULTS: &[Fault] = &[
         .around(act!(|server, request| {
             let is_create = *request.method() == Method::POST && server.is_elsewhere(&request);
             let fails = is_create && server.is_broken(&request);
-            fail_instead(server, request, |answer| fails && answer.head.status == 422, 500).await
+            server
+                .answer(request, |answer| {
+                    if fails && answer.head.status == 422 {
+                        answer.fail(500, "InternalError");
+                    }
+                })
+                .await
         })),
     fault("validates-updates-before-conversion", "an invalid update is 422 and not 500 while the webhook is broken")
         .breaks(&["CONV-021", "INV-043"], &["conv-021-stored-all-the-same"])
         .around(act!(|server, request| {
             let is_invalid = *request.method() == Method::PUT && body_of(&request)["spec"].is_string();
             let fails = is_invalid && server.is_broken(&request);
-            fail_instead(server, request, |answer| fails && answer.head.status == 500, 422).await
+            server
+                .answer(request, |answer| {
+                    if fails && answer.head.status == 500 {
+                        answer.fail(422, "Invalid");
+                    }
+                })
+                .await
         })),
     fault(
         "takes-back-what-it-cannot-show",
@@ -251,13 +265,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(BROKEN, &["conv-021-stored-all-the-same", "inv-043-contained-failures"])
         .around(act!(|server, request| {
             let fails = is_object(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
-            fail_instead(server, request, |answer| fails && answer.head.status == 404, 500).await
+            server
+                .answer(request, |answer| {
+                    if fails && answer.head.status == 404 {
+                        answer.fail(500, "InternalError");
+                    }
+                })
+                .await
         })),
     fault("fails-empty-lists", "an empty list is 500 while the webhook is broken")
         .breaks(BROKEN, &["conv-021-stored-all-the-same"])
         .around(act!(|server, request| {
             let fails = is_list(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
-            fail_instead(server, request, |answer| fails && answer.body["items"] == json!([]), 500).await
+            server
+                .answer(request, |answer| {
+                    if fails && answer.body["items"] == json!([]) {
+                        answer.fail(500, "InternalError");
+                    }
+                })
+                .await
         })),
     fault("writes-what-did-not-change", "each PUT at another version is a write")
         .breaks(
@@ -268,7 +294,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             &["conv-026-new-each-time"],
         )
         .around(act!(|server, request| {
-            let is_put = *request.method() == Method::PUT && is_object(&request) && !has(&request, "dryRun");
+            let is_put = *request.method() == Method::PUT && is_object(&request) && !query_contains(&request, "dryRun");
             let path = request.uri().path().to_owned();
             let is_elsewhere = is_put && server.is_elsewhere(&request);
             let mut answered = server.pass(request).await?;
@@ -324,22 +350,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
 ];
-
-/// Answers such requests with an error of this code.
-async fn fail_instead(
-    server: &Layered,
-    request: HttpRequest,
-    is_meant: impl Fn(&Answer) -> bool,
-    code: u16,
-) -> Result<Response<Bytes>, TransportError> {
-    let reason = if code == 500 { "InternalError" } else { "Invalid" };
-    let fail = |answer: &mut Answer| {
-        if is_meant(answer) {
-            answer.fail(code, reason)
-        }
-    };
-    server.answer(request, fail).await
-}
 
 /// The events of a watch, of which such are as in another watch.
 fn show_as_stored(

@@ -3,7 +3,7 @@
 mod faults;
 mod subject;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, num::NonZeroU64, sync::Arc};
 
 use crdible::{
     converter::{Asker, ConverterTransport},
@@ -101,10 +101,11 @@ async fn data_in_annotations_is_told_and_no_failure() {
 /// its smallest scenario again.
 #[tokio::test]
 async fn wrong_converters_are_found() {
-    let seeds = std::env::var("CRDIBLE_FAULT_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(1);
+    let stated = std::env::var("CRDIBLE_FAULT_SEEDS").ok().filter(|seeds| !seeds.is_empty());
+    let seeds: NonZeroU64 = stated.map_or(NonZeroU64::MIN, |seeds| seeds.parse().expect("a number of seeds"));
     let mut missed = Vec::new();
     for fault in Sample::stated().part("converters", 8, faults::all()) {
-        for seed in 0..seeds {
+        for seed in 0..seeds.get() {
             let (subject, chain) = subject::different_shapes();
             let found = check(subject, fault.converter(chain.clone()), &[fault.property], seed, 200).await;
             let is_meant = |signature: &String| signature.split(':').nth(1) == Some(fault.check);

@@ -1,11 +1,18 @@
 //! Other clients of the same server: watchers, writers, and a second run.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use crdible::connection::{HttpRequest, Transport};
 use http::{Method, header};
 use serde_json::{Value, json};
-use tokio::{task::JoinSet, time};
+use tokio::{
+    task::JoinSet,
+    time::{self, Instant},
+};
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -25,11 +32,36 @@ const PACE: Duration = Duration::from_millis(100);
 /// The pace of those who create definitions: a real server deletes five at a time, and takes a second for it.
 const PACE_OF_DEFINERS: Duration = Duration::from_secs(2);
 
+/// A crowd that gets nothing done within this time is no load.
+const IDLE: Duration = Duration::from_secs(60);
+
 /// Other clients at work.
 pub(crate) struct Crowd {
     transport: Arc<dyn Transport>,
     members: JoinSet<()>,
     shared: usize,
+    /// How many requests for each work were accepted.
+    accepted: Accepted,
+}
+
+/// What a client does again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Work {
+    Watching,
+    WritingObjects,
+    Defining,
+}
+
+/// How many requests for each work were accepted.
+type Accepted = Arc<Mutex<BTreeMap<Work, u64>>>;
+
+/// A client of a crowd.
+struct Member {
+    transport: Arc<dyn Transport>,
+    number: usize,
+    /// The definition of objects that it shares with others.
+    plural: String,
+    accepted: Accepted,
 }
 
 impl Crowd {
@@ -41,23 +73,36 @@ impl Crowd {
                 send(&transport, Method::POST, DEFINITIONS, Some(definition(&format!("shared{number}s")))).await;
             assert_eq!(created.map(|answer| answer.0), Some(201));
         }
-        let mut crowd = Self { transport, members: JoinSet::new(), shared };
+        let mut crowd = Self { transport, members: JoinSet::new(), shared, accepted: Accepted::default() };
         for number in 0..members {
-            let transport = Arc::clone(&crowd.transport);
-            let plural = format!("shared{}s", number % shared);
+            let member = Member {
+                transport: Arc::clone(&crowd.transport),
+                number,
+                plural: format!("shared{}s", number % shared),
+                accepted: Arc::clone(&crowd.accepted),
+            };
             crowd.members.spawn(async move {
                 match number {
-                    _ if number % DEFINERS == 0 => define(transport, number).await,
-                    _ if number % 2 == 0 => write(transport, &plural, number).await,
-                    _ => watch(transport, &plural, number).await,
+                    _ if number % DEFINERS == 0 => member.define().await,
+                    _ if number % 2 == 0 => member.write().await,
+                    _ => member.watch().await,
                 }
             });
         }
         crowd
     }
 
-    /// They end their work, and remove what they made.
+    /// They end their work, once some of each has been done, and remove what they made.
+    ///
+    /// # Panics
+    ///
+    /// If they get nothing done.
     pub(crate) async fn leave(mut self) {
+        let begun = Instant::now();
+        while self.accepted.lock().unwrap().len() < 3 {
+            assert!(begun.elapsed() < IDLE, "the crowd did only this: {:?}", self.accepted);
+            time::sleep(PACE).await;
+        }
         self.members.shutdown().await;
         let shared = (0..self.shared).map(|number| format!("shared{number}s"));
         let own =
@@ -68,52 +113,63 @@ impl Crowd {
     }
 }
 
-/// Watches objects, or definitions, again and again.
-async fn watch(transport: Arc<dyn Transport>, plural: &str, number: usize) {
-    let objects = format!("/apis/{GROUP}/v1/{plural}");
-    let collection = if number % 4 == 1 { &objects } else { DEFINITIONS };
-    let mut pace = time::interval(PACE);
-    loop {
-        pace.tick().await;
-        send(&transport, Method::GET, &format!("{collection}?watch=1&timeoutSeconds=5"), None).await;
-    }
-}
-
-/// Creates an object, changes it, lists all and deletes it, again and again.
-async fn write(transport: Arc<dyn Transport>, plural: &str, number: usize) {
-    let collection = format!("/apis/{GROUP}/v1/{plural}");
-    let object = json!({
-        "apiVersion": format!("{GROUP}/v1"), "kind": kind(plural),
-        "metadata": { "name": format!("one{number}") }, "spec": { "count": 1, "unknown": true },
-    });
-    let path = format!("{collection}/one{number}");
-    let mut pace = time::interval(PACE);
-    loop {
-        for (method, path, body) in [
-            (Method::POST, &collection, Some(object.clone())),
-            (Method::PATCH, &path, Some(json!({ "spec": { "count": 2 } }))),
-            (Method::GET, &collection, None),
-            (Method::DELETE, &path, None),
-        ] {
+impl Member {
+    /// Watches objects, or definitions, again and again.
+    async fn watch(self) {
+        let objects = format!("/apis/{GROUP}/v1/{}", self.plural);
+        let collection = if self.number % 4 == 1 { &objects } else { DEFINITIONS };
+        let mut pace = time::interval(PACE);
+        loop {
             pace.tick().await;
-            send(&transport, method, path, body).await;
+            let path = format!("{collection}?watch=1&timeoutSeconds=5");
+            self.send(Work::Watching, Method::GET, &path, None).await;
         }
     }
-}
 
-/// Creates a definition, changes it and deletes it, again and again.
-async fn define(transport: Arc<dyn Transport>, number: usize) {
-    let plural = format!("own{number}s");
-    let path = format!("{DEFINITIONS}/{plural}.{GROUP}");
-    let mut pace = time::interval(PACE_OF_DEFINERS);
-    loop {
-        for (method, path, body) in [
-            (Method::POST, DEFINITIONS, Some(definition(&plural))),
-            (Method::PATCH, &path, Some(json!({ "metadata": { "labels": { "changed": "yes" } } }))),
-            (Method::DELETE, &path, None),
-        ] {
-            pace.tick().await;
-            send(&transport, method, path, body).await;
+    /// Creates an object, changes it, lists all and deletes it, again and again.
+    async fn write(self) {
+        let Self { number, plural, .. } = &self;
+        let collection = format!("/apis/{GROUP}/v1/{plural}");
+        let object = json!({
+            "apiVersion": format!("{GROUP}/v1"), "kind": kind(plural),
+            "metadata": { "name": format!("one{number}") }, "spec": { "count": 1, "unknown": true },
+        });
+        let path = format!("{collection}/one{number}");
+        let mut pace = time::interval(PACE);
+        loop {
+            for (method, path, body) in [
+                (Method::POST, &collection, Some(object.clone())),
+                (Method::PATCH, &path, Some(json!({ "spec": { "count": 2 } }))),
+                (Method::GET, &collection, None),
+                (Method::DELETE, &path, None),
+            ] {
+                pace.tick().await;
+                self.send(Work::WritingObjects, method, path, body).await;
+            }
+        }
+    }
+
+    /// Creates a definition, changes it and deletes it, again and again.
+    async fn define(self) {
+        let plural = format!("own{}s", self.number);
+        let path = format!("{DEFINITIONS}/{plural}.{GROUP}");
+        let mut pace = time::interval(PACE_OF_DEFINERS);
+        loop {
+            for (method, path, body) in [
+                (Method::POST, DEFINITIONS, Some(definition(&plural))),
+                (Method::PATCH, &path, Some(json!({ "metadata": { "labels": { "changed": "yes" } } }))),
+                (Method::DELETE, &path, None),
+            ] {
+                pace.tick().await;
+                self.send(Work::Defining, method, path, body).await;
+            }
+        }
+    }
+
+    async fn send(&self, work: Work, method: Method, path: &str, body: Option<Value>) {
+        let status = send(&self.transport, method, path, body).await.map(|answer| answer.0);
+        if status.is_some_and(|status| (200..300).contains(&status)) {
+            *self.accepted.lock().unwrap().entry(work).or_default() += 1;
         }
     }
 }

@@ -109,6 +109,7 @@ async fn a_fault_is_found_all_the_same() {
         ..Run::of(seed, (0, 1))
     };
     let ran = run.at(proxy.address, || proxy.misbehave(mishaps)).await.unwrap();
+    assert!(!proxy.met().is_empty(), "no request met a mishap");
     let report = ran.is_complete();
     assert_eq!(report.verdict, Verdict::Nonconformant, "{ran:#?}");
     let is_of_pruning =

@@ -2,7 +2,10 @@
 
 use std::env;
 
-use crdible::connection::{Target, TargetOptions, connect};
+use crdible::{
+    connection::{Target, TargetOptions, connect},
+    run::Stop,
+};
 use crdible_reports::{KnownFailures, Verdict};
 use crdible_spec::Catalogue;
 
@@ -65,6 +68,8 @@ async fn others_on_a_real_server() {
     crowd.leave().await;
     for ran in [Some(one), other].into_iter().flatten() {
         let ran = ran.unwrap();
+        assert_eq!(ran.stop, Some(Stop::Finished));
+        assert!(!ran.judged.is_empty());
         let report = ran.report.as_ref().unwrap();
         assert_eq!(ran.left_behind, []);
         assert!(report.failures.is_empty(), "{}: {:#?}", report.statement, report.failures);

@@ -144,6 +144,7 @@ impl Ran {
         assert_eq!(self.stop, Some(Stop::Finished), "{self:#?}");
         assert_eq!(self.lacks, BTreeSet::new(), "{self:#?}");
         assert_eq!(self.left_behind, [], "{self:#?}");
+        assert!(!self.judged.is_empty() && !report.properties.is_empty(), "{self:#?}");
         for property in &report.properties {
             let is_told = property.cases > 0 || property.errors > 0 && !property.examples.is_empty();
             assert!(is_told, "{property:?}");

@@ -6,22 +6,24 @@ use std::{
 };
 
 use crdible::{
-    connection::{HttpRequest, ResponseFuture},
+    connection::HttpRequest,
     properties::{self},
     run::{CaseOutcome, Summary, new_run_id},
 };
 
-use super::{answered, embedded, odd, one_less, open, run};
+use super::{answered, behind_rule, embedded, instead, one_less, open, run};
 
 /// Others write to a definition between its read and its first updates, as controllers do.
 #[tokio::test]
 async fn a_conflict_with_another_writer_is_no_missing_capability() {
     let left = Arc::new(AtomicU32::new(2));
     let conflicts_left = Arc::clone(&left);
-    let busy = odd(embedded(), move |server, request| {
+    let busy = behind_rule(embedded(), move |server, request| {
         let is_update =
             request.method() == http::Method::PUT && request.uri().path().contains("/customresourcedefinitions/");
-        let conflicts = is_update && one_less(&conflicts_left);
+        if !is_update || !one_less(&conflicts_left) {
+            return None;
+        }
         let annotation = format!("{{\"metadata\":{{\"annotations\":{{\"busy\":\"{}\"}}}}}}", new_run_id());
         let write = http::Request::builder()
             .method(http::Method::PATCH)
@@ -30,12 +32,10 @@ async fn a_conflict_with_another_writer_is_no_missing_capability() {
             .body(annotation.into())
             .expect("a request");
         let (server, update) = (Arc::clone(server), request.clone());
-        conflicts.then(|| {
-            Box::pin(async move {
-                assert_eq!(server.send(write).await?.status(), http::StatusCode::OK);
-                server.send(update).await
-            }) as ResponseFuture<'static>
-        })
+        Some(instead(async move {
+            assert_eq!(server.send(write).await?.status(), http::StatusCode::OK);
+            server.send(update).await
+        }))
     });
     let session = open(busy).await;
     assert_eq!(session.missing_capabilities().map(|(capability, _)| capability).collect::<Vec<_>>(), []);
@@ -45,11 +45,13 @@ async fn a_conflict_with_another_writer_is_no_missing_capability() {
 /// It must not fail REST-068: the suite does not judge permissions. The message is that of upstream's authorizer.
 #[tokio::test]
 async fn a_missing_permission_is_not_a_failure() {
-    let restrictive = odd(embedded(), |_, request| {
-        let is_of_all = *request.method() == http::Method::DELETE && request.uri().path().ends_with("/things");
+    let restrictive = behind_rule(embedded(), |_, request| {
+        if *request.method() != http::Method::DELETE || !request.uri().path().ends_with("/things") {
+            return None;
+        }
         let message = r#"things.g.example is forbidden: User "eve" cannot deletecollection resource "things""#;
         let status = serde_json::json!({ "kind": "Status", "code": 403, "reason": "Forbidden", "message": message });
-        is_of_all.then(|| answered(403, status.to_string()))
+        Some(answered(403, status.to_string()))
     });
     let session = open(restrictive).await;
     let deletes_collections = properties::find("ver-009-unserved").expect("a property that deletes whole collections");
@@ -67,7 +69,7 @@ async fn run_turned(
 ) -> (Summary, Vec<CaseOutcome>) {
     let turned = Arc::new(AtomicBool::new(false));
     let has_turned = Arc::clone(&turned);
-    let turning = odd(embedded(), move |_, request| {
+    let turning = behind_rule(embedded(), move |_, request| {
         let answer = if has_turned.load(Ordering::Relaxed) { answer(request) } else { None };
         answer.map(|(code, body)| answered(code, body.to_string()))
     });

@@ -6,13 +6,13 @@ use std::{
 };
 
 use crdible::{
-    connection::{ResponseFuture, Transport},
+    connection::Transport,
     properties,
     run::{CaseOutcome, Stop},
 };
 use rstest::rstest;
 
-use super::{embedded, odd, open, run};
+use super::{assert_all_pass, behind_rule, embedded, instead, open, run};
 
 /// How kube-apiserver ends a watch whose state its cache has not reached in time.
 const NOT_YET: &str = concat!(
@@ -22,16 +22,23 @@ const NOT_YET: &str = concat!(
     "\n"
 );
 
-/// Cannot begin two of three watches of the present state yet, or never any.
-fn busy(always: bool) -> Arc<dyn Transport> {
+/// Cannot begin two of three watches of the present state yet, or never any. Also how many it could not begin so far.
+fn busy(always: bool) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
     let watches = AtomicU32::new(0);
-    odd(embedded(), move |_, request| {
+    let early = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&early);
+    let server = behind_rule(embedded(), move |_, request| {
         let query = request.uri().query().unwrap_or_default();
         let begins = query.contains("watch=true") && !query.contains("resourceVersion=");
         let is_early = begins && (always || !watches.fetch_add(1, Ordering::Relaxed).is_multiple_of(3));
+        if !is_early {
+            return None;
+        }
+        counted.fetch_add(1, Ordering::Relaxed);
         let response = http::Response::builder().header("content-type", "application/json").body(NOT_YET.into());
-        is_early.then(|| Box::pin(async { Ok(response.expect("a response")) }) as ResponseFuture<'static>)
-    })
+        Some(instead(async { Ok(response.expect("a response")) }))
+    });
+    (server, early)
 }
 
 #[rstest]
@@ -40,15 +47,18 @@ fn busy(always: bool) -> Arc<dyn Transport> {
 #[case::table_008("table-008-watch")]
 #[tokio::test]
 async fn a_watch_that_cannot_begin_yet_is_sent_again(#[case] id: &str) {
-    let session = open(busy(false)).await;
+    let (server, early) = busy(false);
+    let session = open(server).await;
+    let before = early.load(Ordering::Relaxed);
     let (summary, outcomes) = run(&session, properties::find(id).expect("a property"), 40).await;
     assert_eq!(summary.stop, Stop::Finished);
-    assert!(outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{outcomes:?}");
+    assert_all_pass(&outcomes);
+    assert!(early.load(Ordering::Relaxed) > before, "no watch had to be sent again");
 }
 
 #[tokio::test]
 async fn a_watch_that_never_begins_is_a_failure() {
-    let session = open(busy(true)).await;
+    let session = open(busy(true).0).await;
     let (_, outcomes) = run(&session, properties::find("rest-061-initial-events").expect("a property"), 10).await;
     assert!(outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
 }

@@ -6,19 +6,20 @@ use std::{
 };
 
 use crdible::{
-    connection::HttpRequest,
     properties::{self, Capability},
     run::CaseOutcome,
 };
 
-use super::{DEFINITIONS, answered, embedded, odd, open, run, sound};
+use serde_json::Value;
+
+use super::{DEFINITIONS, answered, behind_rule, embedded, list, open, run, sound};
 
 /// Whether clean-up removes all definitions, and how many it reads for that, on a server that lists definitions or not.
 async fn reads_of_clean_up(lists: bool) -> u32 {
     let inner = embedded();
     let reads = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&reads);
-    let listless = odd(Arc::clone(&inner), move |_, request| {
+    let listless = behind_rule(Arc::clone(&inner), move |_, request| {
         let path = request.uri().path();
         let is_read = request.method() == http::Method::GET;
         if is_read && path.starts_with(DEFINITIONS) && path != DEFINITIONS {
@@ -28,11 +29,10 @@ async fn reads_of_clean_up(lists: bool) -> u32 {
     });
     let session = open(listless).await;
     run(&session, sound(), 50).await;
+    assert!(!list(&*inner, DEFINITIONS).await.is_empty(), "there is something to remove");
     let before = reads.load(Ordering::Relaxed);
     assert_eq!(session.close().await, []);
-    let list = http::Request::get(DEFINITIONS).body(bytes::Bytes::new()).expect("a valid request");
-    let left: serde_json::Value = serde_json::from_slice(inner.send(list).await.expect("a list").body()).expect("JSON");
-    assert_eq!(left["items"].as_array().map_or(0, Vec::len), 0, "{left}");
+    assert_eq!(list(&*inner, DEFINITIONS).await, Vec::<Value>::new());
     reads.load(Ordering::Relaxed) - before
 }
 
@@ -50,7 +50,7 @@ async fn where_the_list_lacks_definitions_each_is_looked_for() {
 #[tokio::test]
 async fn what_a_dry_run_created_is_removed() {
     let server = embedded();
-    let ignores_dry_runs = odd(Arc::clone(&server), |_, request| {
+    let ignores_dry_runs = behind_rule(Arc::clone(&server), |_, request| {
         let path = request.uri().path();
         if *request.method() == http::Method::POST && path.ends_with("/customresourcedefinitions") {
             *request.uri_mut() = path.parse().expect("a path is a URI");
@@ -68,11 +68,7 @@ async fn what_a_dry_run_created_is_removed() {
         outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass | CaseOutcome::Discard(_))),
         "{outcomes:?}"
     );
+    assert!(!list(&*server, DEFINITIONS).await.is_empty(), "there is something to remove");
     assert_eq!(session.close().await, []);
-    let list = HttpRequest::new(bytes::Bytes::new());
-    let (mut head, body) = list.into_parts();
-    head.uri = DEFINITIONS.parse().expect("a path is a URI");
-    let answer = server.send(HttpRequest::from_parts(head, body)).await.expect("the embedded server answers");
-    let list: serde_json::Value = serde_json::from_slice(answer.body()).expect("a list");
-    assert_eq!(list["items"], serde_json::json!([]));
+    assert_eq!(list(&*server, DEFINITIONS).await, Vec::<Value>::new());
 }

@@ -20,13 +20,15 @@ use std::{
 
 use bytes::Bytes;
 use crdible::{
-    connection::{HttpRequest, ResponseFuture, Target, Transport},
+    connection::{HttpRequest, ResponseFuture, Target, Transport, TransportError},
     execute::{Executor, ExecutorOptions},
     properties::{self, Property},
     run::{CaseOutcome, Event, Interrupt, RunOptions, Session, Stop, Summary, new_run_id},
     webhook::Registry,
 };
 use crdible_semantics::Semantics;
+use http::{Request, Response};
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -35,20 +37,20 @@ fn embedded() -> Arc<dyn Transport> {
     Target::embedded(Semantics::UPSTREAM).transport
 }
 
-/// A server in front of which a rule treats some requests otherwise.
-struct Odd<F> {
+/// A server and the rule in front of it, which treats some requests otherwise.
+struct BehindRule<F> {
     server: Arc<dyn Transport>,
     rule: F,
 }
 
-impl<F> fmt::Debug for Odd<F> {
+impl<F> fmt::Debug for BehindRule<F> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Odd").finish_non_exhaustive()
+        formatter.debug_struct("BehindRule").finish_non_exhaustive()
     }
 }
 
 impl<F: Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'static>> + Send + Sync> Transport
-    for Odd<F>
+    for BehindRule<F>
 {
     fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         (self.rule)(&self.server, &mut request).unwrap_or_else(|| self.server.send(request))
@@ -59,12 +61,19 @@ impl<F: Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'stat
     }
 }
 
-/// A server in front of which this rule changes requests, or answers them itself.
-fn odd(
+/// A server in front of which this rule changes requests, or answers them itself: see [`instead`].
+fn behind_rule(
     server: Arc<dyn Transport>,
     rule: impl Fn(&Arc<dyn Transport>, &mut HttpRequest) -> Option<ResponseFuture<'static>> + Send + Sync + 'static,
 ) -> Arc<dyn Transport> {
-    Arc::new(Odd { server, rule })
+    Arc::new(BehindRule { server, rule })
+}
+
+/// The answer of a rule.
+fn instead(
+    answer: impl Future<Output = Result<Response<Bytes>, TransportError>> + Send + 'static,
+) -> ResponseFuture<'static> {
+    Box::pin(answer)
 }
 
 /// Whether something is left, of which there is one less from now on.
@@ -74,7 +83,7 @@ fn one_less(left: &AtomicU32) -> bool {
 
 /// An answer with this code and body.
 fn answered(code: u16, body: impl Into<Bytes>) -> ResponseFuture<'static> {
-    let answer = http::Response::builder().status(code).body(body.into());
+    let answer = Response::builder().status(code).body(body.into());
     Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
 }
 
@@ -100,6 +109,20 @@ async fn run(session: &Session, property: &'static Property, cases: u64) -> (Sum
         }
     }
     (summary, outcomes)
+}
+
+/// Panics unless there were cases, and all of them passed.
+fn assert_all_pass(outcomes: &[CaseOutcome]) {
+    let passes = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Pass);
+    assert!(!outcomes.is_empty() && outcomes.iter().all(passes), "{outcomes:?}");
+}
+
+/// The items of the list at this path.
+async fn list(server: &dyn Transport, path: &str) -> Vec<Value> {
+    let request = Request::get(path).body(Bytes::new()).expect("a valid request");
+    let answer = server.send(request).await.expect("the embedded server answers");
+    let list: Value = serde_json::from_slice(answer.body()).expect("JSON");
+    list["items"].as_array().unwrap_or_else(|| panic!("no list at {path}: {list}")).clone()
 }
 
 fn sound() -> &'static Property {

@@ -7,14 +7,14 @@ use std::sync::{
 
 use bytes::Bytes;
 use crdible::{
-    connection::{HttpRequest, ResponseFuture, Transport, TransportError},
+    connection::{HttpRequest, Transport, TransportError},
     properties,
 };
-use http::{Method, Request, Response, StatusCode};
+use http::{Method, Response, StatusCode};
 use rstest::rstest;
 use serde_json::Value;
 
-use super::{DEFINITIONS, embedded, odd, open_patiently, run};
+use super::{DEFINITIONS, behind_rule, embedded, instead, list, open_patiently, run};
 
 /// What a server does wrong with objects.
 #[derive(Clone, Copy, Debug)]
@@ -81,47 +81,42 @@ async fn nothing_is_left_where_it_would_show(#[case] quirk: Quirk, #[case] prope
     let server = embedded();
     let (misbehaves, times) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicU32::new(0)));
     let (goes_on, counted) = (Arc::clone(&misbehaves), Arc::clone(&times));
-    let session = open_patiently(odd(Arc::clone(&server), move |server, request| {
-        let is_meant = goes_on.load(Ordering::Relaxed) && !request.uri().path().starts_with(DEFINITIONS);
+    let session = open_patiently(behind_rule(Arc::clone(&server), move |server, request| {
+        if !goes_on.load(Ordering::Relaxed) || request.uri().path().starts_with(DEFINITIONS) {
+            return None;
+        }
         let (server, request, counted) = (Arc::clone(server), request.clone(), Arc::clone(&counted));
-        is_meant.then(|| {
-            Box::pin(async move {
-                if let Some(answer) = quirk.answer(&*server, &request).await? {
-                    counted.fetch_add(1, Ordering::Relaxed);
-                    return Ok(answer);
-                }
-                server.send(request).await
-            }) as ResponseFuture<'static>
-        })
+        Some(instead(async move {
+            if let Some(answer) = quirk.answer(&*server, &request).await? {
+                counted.fetch_add(1, Ordering::Relaxed);
+                return Ok(answer);
+            }
+            server.send(request).await
+        }))
     }))
     .await;
     let (summary, _) = run(&session, properties::find(property).expect("a property"), 60).await;
     assert!(summary.cases[property] > 0, "{summary:?}");
     assert!(times.load(Ordering::Relaxed) > 0);
-    assert_eq!(objects_in_use(&*server).await, Vec::<String>::new());
+    let collections = collections_in_use(&*server).await;
+    assert_ne!(collections, Vec::<String>::new(), "later scenarios may use some");
+    for collection in collections {
+        assert_eq!(list(&*server, &collection).await, Vec::<Value>::new(), "{collection}");
+    }
     misbehaves.store(false, Ordering::Relaxed);
     assert_eq!(session.close().await, []);
 }
 
-/// The objects in definitions that later scenarios may use: those that are not being removed.
-async fn objects_in_use(server: &dyn Transport) -> Vec<String> {
-    let list = async |path: &str| {
-        let request = Request::get(path).body(Bytes::new()).expect("a valid request");
-        let answer = server.send(request).await.expect("the embedded server answers");
-        let list: Value = serde_json::from_slice(answer.body()).expect("a list");
-        list["items"].as_array().cloned().unwrap_or_default()
-    };
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let mut names = Vec::new();
-    for definition in list(DEFINITIONS).await {
+/// The objects of the definitions that later scenarios may use: those that are not being removed.
+async fn collections_in_use(server: &dyn Transport) -> Vec<String> {
+    let definitions = list(server, DEFINITIONS).await;
+    let of_definition = |definition: &Value| {
         let spec = &definition["spec"];
-        let served = spec["versions"].as_array().into_iter().flatten().find(|version| version["served"] == true);
-        if let (Some(served), None) = (served, definition["metadata"].get("deletionTimestamp")) {
-            let [group, version, plural] = [&spec["group"], &served["name"], &spec["names"]["plural"]].map(text);
-            let path = format!("/apis/{group}/{version}/{plural}");
-            names
-                .extend(list(&path).await.iter().map(|object| format!("{path}/{}", text(&object["metadata"]["name"]))));
-        }
-    }
-    names
+        let served = spec["versions"].as_array()?.iter().find(|version| version["served"] == true)?;
+        let is_going = definition["metadata"].get("deletionTimestamp").is_some();
+        let [group, version, plural] =
+            [&spec["group"], &served["name"], &spec["names"]["plural"]].map(|name| name.as_str().unwrap_or_default());
+        (!is_going).then(|| format!("/apis/{group}/{version}/{plural}"))
+    };
+    definitions.iter().filter_map(of_definition).collect()
 }

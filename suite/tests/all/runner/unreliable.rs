@@ -16,7 +16,7 @@ use crdible::{
 };
 use tokio::sync::mpsc;
 
-use super::{answered, embedded, odd, one_less, open, run, sound};
+use super::{answered, assert_all_pass, behind_rule, embedded, one_less, open, run, sound};
 
 /// A server that fails every create whose number the rule selects; also the number of creates so far, without the probes
 /// for the served schema.
@@ -26,7 +26,7 @@ fn unsteady(
 ) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
     let creates = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&creates);
-    let server = odd(embedded(), move |_, request| {
+    let server = behind_rule(embedded(), move |_, request| {
         let is_probe = request.body().windows(SENTINEL.len()).any(|window| window == SENTINEL);
         let creates_objects =
             request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
@@ -55,23 +55,27 @@ fn stand_still(_: RequestSummary) -> ResponseFuture<'static> {
 /// The field of the executor's own probes.
 const SENTINEL: &[u8] = b"crdibleSentinel";
 
-async fn run_unsteadily(fails: fn(u32) -> bool) -> (Summary, Vec<CaseOutcome>) {
-    let session = open(unsteady(fails, reset).0).await;
-    run(&session, sound(), 100).await
+/// How a run ends, and how many creates there were.
+async fn run_unsteadily(fails: fn(u32) -> bool) -> (Summary, Vec<CaseOutcome>, u32) {
+    let (server, creates) = unsteady(fails, reset);
+    let session = open(server).await;
+    let (summary, outcomes) = run(&session, sound(), 100).await;
+    (summary, outcomes, creates.load(Ordering::Relaxed))
 }
 
 #[tokio::test]
 async fn a_single_error_is_retried() {
     // Two workers: neither meets two errors in a row.
-    let (summary, outcomes) = run_unsteadily(|number| number > 20 && number % 50 == 0).await;
+    let (summary, outcomes, creates) = run_unsteadily(|number| number > 20 && number % 50 == 0).await;
     assert_eq!(summary.stop, Stop::Finished);
-    assert!(outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{outcomes:?}");
+    assert!(creates > 100, "only {creates} creates: no error was met");
+    assert_all_pass(&outcomes);
 }
 
 #[tokio::test]
 async fn a_repeated_error_is_an_error_and_not_a_failure() {
     // A dry run that gets no answer is sent three times, in each of two attempts, by each of two workers.
-    let (summary, outcomes) = run_unsteadily(|number| (100..130).contains(&number)).await;
+    let (summary, outcomes, _) = run_unsteadily(|number| (100..130).contains(&number)).await;
     assert_eq!(summary.stop, Stop::Finished);
     let errors = outcomes.iter().filter(|outcome| matches!(outcome, CaseOutcome::Error(_))).count();
     assert!(errors > 0, "{outcomes:?}");
@@ -80,7 +84,7 @@ async fn a_repeated_error_is_an_error_and_not_a_failure() {
 
 #[tokio::test]
 async fn a_property_whose_cases_end_in_errors_is_stopped() {
-    let (summary, outcomes) = run_unsteadily(|number| number > 100).await;
+    let (summary, outcomes, _) = run_unsteadily(|number| number > 100).await;
     assert_eq!(summary.stop, Stop::Finished);
     let errors = outcomes.iter().filter(|outcome| matches!(outcome, CaseOutcome::Error(_))).count();
     assert!((10..20).contains(&errors), "{errors}");
@@ -129,7 +133,7 @@ async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> LateRun {
 async fn what_comes_too_late_beside_other_work_is_run_again_at_the_end() {
     let run = run_late(|number| (100..103).contains(&number), usize::MAX).await;
     assert_eq!(run.summary.stop, Stop::Finished);
-    assert!(run.outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{:?}", run.outcomes);
+    assert_all_pass(&run.outcomes);
     assert!(run.summary.cases[sound().id] >= 100, "{:?}", run.summary.cases);
     let [note] = &run.notes[..] else { panic!("{:?}", run.notes) };
     assert!(note.contains("run again at the end"), "{note}");
@@ -162,14 +166,14 @@ async fn a_failure_while_the_machine_stands_still_is_tried_again() {
     let (summary, outcomes) = run(&session, sound(), 400).await;
     assert_eq!(summary.stop, Stop::Finished);
     assert!(creates.load(Ordering::Relaxed) > 200);
-    assert!(outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{outcomes:?}");
+    assert_all_pass(&outcomes);
 }
 
 /// It answers 500 requests, and then none.
 #[tokio::test]
 async fn a_target_that_stops_answering_is_lost() {
     let left = AtomicU32::new(500);
-    let dying = odd(embedded(), move |_, request| {
+    let dying = behind_rule(embedded(), move |_, request| {
         let is_dead = !one_less(&left);
         is_dead.then(|| reset(RequestSummary::new("somewhere", request.method(), request.uri())))
     });

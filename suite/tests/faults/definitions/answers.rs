@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{
     json::{elements, list, text},
-    layer::{Layered, behind_everywhere},
+    layer::Layered,
     sent::{is_about_definitions, parameter, set_parameter},
     server::{Answer, Asked},
     table::{Fault, fault, obvious_fault},
@@ -67,7 +67,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-020"], &["crdval-021-generation"])
         .definition_answers(|asked, answer| {
             if answer.is_success()
-                && asked.is_update()
+                && asked.is_put_or_patch()
                 && asked.body.to_string().contains("MadeUp")
                 && let Some(conditions) = list(&mut answer.body, "/status/conditions")
             {
@@ -94,7 +94,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-unknown-keywords-under-ignore", "fieldValidation=Ignore keeps unknown keywords of schemas")
         .breaks(&["CRDVAL-031"], &["crdval-031-unmodelled-keywords"])
         .definition_answers(|asked, answer| {
-            if !answer.is_success() || !asked.has("fieldValidation=Ignore") {
+            if !answer.is_success() || !asked.has_parameter("fieldValidation=Ignore") {
                 return;
             }
             for (index, version) in elements(&mut answer.body, "/spec/versions").enumerate() {
@@ -103,7 +103,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("accepts-duplicate-fields-under-strict", "a duplicate field is accepted under fieldValidation=Strict")
         .breaks(&["CRDVAL-058"], &["crdval-058-field-validation"])
-        .server(|| behind_everywhere(accept_duplicates)),
+        .around_everything(accept_duplicates),
     fault("warns-of-duplicates-at-the-parent", "the warning about a duplicate field names its parent")
         .breaks(&["CRDVAL-058"], &["crdval-058-field-validation"])
         .definition_answers(|_, answer| {
@@ -125,10 +125,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("lists-groups-without-versions", "/apis lists the groups of all definitions, served or not")
         .breaks(&["CRDVAL-015"], &["crdval-015-nothing-served"])
-        .server(|| behind_everywhere(list_all_groups)),
+        .around_everything(list_all_groups),
     fault("shows-the-first-singular-name", "discovery shows the singular name that the definition was created with")
         .breaks(&["CRDVAL-011"], &["crdval-011-mutable-names"])
-        .server(|| behind_everywhere(show_first_singular)),
+        .around_everything(show_first_singular),
 ];
 
 /// Sends a definition again without `Strict` if it was rejected for a duplicate field.

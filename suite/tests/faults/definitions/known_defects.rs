@@ -6,7 +6,7 @@ use http::Method;
 
 use crate::{
     json::text,
-    layer::{Layered, behind_everywhere},
+    layer::Layered,
     sent::{body_of, is_about_definitions},
     server::{correct, error},
     table::{Fault, fault, obvious_fault},
@@ -19,7 +19,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a PUT with a resourceVersion that is no number is answered with 500",
     )
     .breaks(&["CRDVAL-022"], &["crdval-022-defect-revision"])
-    .server(|| behind_everywhere(fail_on_revisions)),
+    .around_everything(fail_on_revisions),
     fault("knows-no-scripts-of-two-words", "a pattern with the script Old_Italic is rejected")
         .breaks(&["CRDVAL-034"], &["crdval-034-defect-scripts"])
         .semantics(with::rule_pattern(|_, node, found| {

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::{
     json::{remove, text},
-    layer::{Layered, behind_everywhere},
-    sent::{body_of, create, is_about_definitions, with_body},
+    layer::Layered,
+    sent::{body_of, create_instead, is_about_definitions, with_body},
     server::{controlled, correct},
     table::{Fault, fault, obvious_fault},
     violations::{add_except, reported, violation},
@@ -51,10 +51,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     obvious_fault("replaces-without-a-revision", "a PUT of a definition needs no resourceVersion")
         .breaks(&["CRDVAL-022"], &["crdval-022-resource-version"])
-        .server(|| behind_everywhere(add_revisions)),
+        .around_everything(add_revisions),
     fault("creates-on-put-with-a-revision", "a PUT with a resourceVersion creates a definition that does not exist")
         .breaks(&["CRDVAL-022"], &["crdval-022-resource-version"])
-        .server(|| behind_everywhere(create_on_put)),
+        .around_everything(create_on_put),
     fault("checks-names-on-create-only", "the names of a definition are checked on create, not on update")
         .breaks(&["CRDVAL-056"], &["crdval-056-updates-in-full"])
         .semantics(with::definition_update_violations(|_, definition, old| {
@@ -163,12 +163,11 @@ fn create_on_put(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
         let mut body = body_of(&request);
         let names_a_revision = !text(&body, "/metadata/resourceVersion").is_empty();
         let is_meant = *request.method() == Method::PUT && is_about_definitions(&request) && names_a_revision;
-        let path = request.uri().path().to_owned();
-        let answered = server.pass(request).await?;
+        let answered = server.pass(request.clone()).await?;
         if !is_meant || answered.status() != http::StatusCode::NOT_FOUND {
             return Ok(answered);
         }
         remove(&mut body, "/metadata/resourceVersion");
-        server.pass(create(path.rsplit_once('/').unwrap_or_default().0, &body)).await
+        server.pass(create_instead(&request, &body)).await
     })
 }

@@ -100,7 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["LIFE-017", "REST-071", "INV-100"], CAUGHT)
         .answers(|asked, answer| {
             let is_refused = [StatusCode::FORBIDDEN, StatusCode::METHOD_NOT_ALLOWED].contains(&answer.head.status);
-            if asked.method == Method::POST && asked.has("dryRun=All") && is_refused {
+            if asked.method == Method::POST && asked.has_parameter("dryRun=All") && is_refused {
                 answer.head.status = StatusCode::CREATED;
                 answer.body = asked.body.clone();
             }
@@ -237,7 +237,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(60)
         .definition_answers(|asked, answer| {
             if is_deletion(asked, answer)
-                && (asked.has("dryRun=All") || asked.body["dryRun"][0] == "All")
+                && (asked.has_parameter("dryRun=All") || asked.body["dryRun"][0] == "All")
                 && let Some(conditions) = list(&mut answer.body, "/status/conditions")
             {
                 conditions.retain(|condition| condition["type"] != "Terminating");

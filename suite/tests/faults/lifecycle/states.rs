@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{conditions, conditions_of, is_definition, touch_all};
 use crate::{
     json::{list, parsed, remove},
-    sent::{body_of, has, is_about_definitions, merge, send_without, with_body},
+    sent::{body_of, is_about_definitions, merge, query_contains, send_without, with_body},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -137,7 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("gives-established-definitions-any-bundle", "an established definition may get an unparsable caBundle")
         .breaks(&["LIFE-004", "LIFE-009"], &["life-009-ca-bundle"])
         .requests(|request| {
-            if is_definition(request) && *request.method() == Method::PATCH && has(request, "dryRun") {
+            if is_definition(request) && *request.method() == Method::PATCH && query_contains(request, "dryRun") {
                 send_without(request, "/spec/conversion/webhook/clientConfig/caBundle");
             }
         }),

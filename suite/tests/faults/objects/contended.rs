@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     json::{parsed, text},
-    sent::{body_of, has, is_object, is_patch, is_write, put_instead, read},
+    sent::{body_of, is_object, is_patch, is_write, put_instead, query_contains, replace_path},
     server::{changed, error},
     table::{Fault, fault, obvious_fault},
 };
@@ -38,7 +38,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(&["REST-035", "INV-071", "REST-042"], &["rest-042-parallel-writes"])
     .blamed(&["INV-071"])
     .around(act!(|server, request| {
-        if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
+        if !is_patch(&request, "merge-patch") || query_contains(&request, "dryRun") {
             return server.pass(request).await;
         }
         let answered = server.try_out(request.clone()).await?;
@@ -53,7 +53,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("patches-conflict", "a patch without a resourceVersion is 409 if another client wrote the object meanwhile")
         .breaks(&["REST-035", "INV-071"], &["rest-042-parallel-writes"])
         .around(act!(|server, request| {
-            if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
+            if !is_patch(&request, "merge-patch") || query_contains(&request, "dryRun") {
                 return server.pass(request).await;
             }
             let before = server.object(&request).await?;
@@ -72,17 +72,19 @@ pub(crate) const FAULTS: &[Fault] = &[
     .around(act!(|server, request| {
         let mut body = body_of(&request);
         let path = format!("{}/{}", request.uri().path(), text(&body, "/metadata/name"));
-        if *request.method() != Method::POST || has(&request, "dryRun") {
+        if *request.method() != Method::POST || query_contains(&request, "dryRun") {
             return server.pass(request).await;
         }
         let before = server.get(&path).await?;
         tokio::time::sleep(BETWEEN).await;
-        let answered = server.pass(request).await?;
+        let answered = server.pass(request.clone()).await?;
         if before.is_object() || answered.status() != 409 {
             return Ok(answered);
         }
         take_revision(&mut body, &server.get(&path).await?);
-        server.pass(put_instead(&read(&path), &body)).await
+        let mut put = put_instead(&request, &body);
+        replace_path(&mut put, |_| Some(path.clone()));
+        server.pass(put).await
     })),
     fault(
         "creates-again-answer-the-newest-revision",
@@ -92,12 +94,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     .blamed(&["REST-013"])
     .around(act!(|server, request| {
         let path = request.uri().path().to_owned();
-        if *request.method() == Method::DELETE && is_object(&request) && !has(&request, "dryRun") {
+        if *request.method() == Method::DELETE && is_object(&request) && !query_contains(&request, "dryRun") {
             server.note(&path, true);
         }
         let name = format!("{path}/{}", text(&body_of(&request), "/metadata/name"));
         let is_again = *request.method() == Method::POST && server.noted(&name).is_some();
-        if !is_again || has(&request, "dryRun") {
+        if !is_again || query_contains(&request, "dryRun") {
             return server.pass(request).await;
         }
         let answered = server.pass(request).await?;
@@ -138,7 +140,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     })
                     .await;
             }
-            let is_patch = *request.method() == Method::PATCH && !has(&request, "dryRun");
+            let is_patch = *request.method() == Method::PATCH && !query_contains(&request, "dryRun");
             let before = if is_patch { server.object(&request).await? } else { Value::Null };
             let answered = server.pass(request).await?;
             if before.is_object() && answered.status().is_success() {

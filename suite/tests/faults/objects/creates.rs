@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::{
     json::{parsed, text},
     sent::{
-        MERGE_PATCH, body_of, has, header_of, is_about_definitions, is_object, parameter, send_without, set_parameter,
-        set_type, with_body,
+        MERGE_PATCH, body_of, header_of, is_about_definitions, is_object, parameter, query_contains, send_without,
+        set_parameter, set_type, with_body,
     },
     server::{Answer, Asked, error, success},
     table::{Fault, fault, obvious_fault},
@@ -92,7 +92,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("dry-runs-in-any-case", "`dryRun=all` is a dry run").breaks(&["REST-012"], &["rest-013-creates"]).requests(
         |request| {
-            if has(request, "dryRun=all") {
+            if query_contains(request, "dryRun=all") {
                 set_parameter(request, "dryRun", Some("All"));
             }
         },

@@ -7,7 +7,10 @@ use serde_json::{Value, json};
 
 use crate::{
     json::{list, remove, text},
-    sent::{body_of, has, is_about_definitions, is_object, is_write, merge, send_without, set_parameter, with_body},
+    sent::{
+        body_of, is_about_definitions, is_object, is_write, merge, merge_instead, query_contains, send_without,
+        set_parameter, with_body,
+    },
     table::{Fault, fault, obvious_fault},
 };
 
@@ -74,7 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-046"], &["rest-044-deletion"])
         .requests(|request| {
             if ends_an_object(request) {
-                *request = merge(request.uri().path(), &json!({ "metadata": { "finalizers": null } }));
+                *request = merge_instead(request, &json!({ "metadata": { "finalizers": null } }));
             }
         }),
     fault("uids-depend-on-names", "a new object has the uid of the one that had its name before")
@@ -155,7 +158,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(SELECTED, &["rest-023-label-selectors"])
         .blamed(&["INV-075", "REST-068"])
         .requests(|request| {
-            if *request.method() == Method::DELETE && has(request, "labelSelector") {
+            if *request.method() == Method::DELETE && query_contains(request, "labelSelector") {
                 set_parameter(request, "labelSelector", None);
             }
         }),

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     json::text,
-    sent::{body_of, has, is_object, is_patch, merge, set_parameter},
+    sent::{body_of, is_object, is_patch, merge, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -14,14 +14,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-059"], &["rest-058-dry-runs"])
         .answers(|asked, answer| {
             let revision = text(&answer.body, "/metadata/resourceVersion").parse::<u64>();
-            if let (Ok(revision), true) = (revision, asked.is_update() && asked.has("dryRun=All")) {
+            if let (Ok(revision), true) = (revision, asked.is_put_or_patch() && asked.has_parameter("dryRun=All")) {
                 answer.body["metadata"]["resourceVersion"] = json!((revision + 1).to_string());
             }
         }),
     obvious_fault("dry-creates-show-a-revision", "a dry run of a create shows a resourceVersion")
         .breaks(&["REST-059"], &["rest-058-dry-runs"])
         .answers(|asked, answer| {
-            if asked.method == Method::POST && asked.has("dryRun=All") && answer.is_success() {
+            if asked.method == Method::POST && asked.has_parameter("dryRun=All") && answer.is_success() {
                 answer.body["metadata"]["resourceVersion"] = json!("1");
             }
         }),
@@ -36,14 +36,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("dry-runs-do-not-count", "a dry run shows the stored generation, also if the content changes")
         .breaks(&["REST-059"], &["rest-058-dry-runs"])
         .results(
-            |request| [Method::PUT, Method::PATCH].contains(request.method()) && has(request, "dryRun=All"),
+            |request| [Method::PUT, Method::PATCH].contains(request.method()) && query_contains(request, "dryRun=All"),
             |before, after| after["metadata"]["generation"] = before["metadata"]["generation"].clone(),
         ),
     fault("dry-patches-of-labels-are-stored", "the labels of a patch are stored, also if it is a dry run")
         .breaks(&["REST-058", "REST-059", "INV-069"], &["rest-058-dry-runs"])
         .blamed(&["REST-059"])
         .around(act!(|server, request| {
-            let is_dry = is_patch(&request, "merge-patch") && has(&request, "dryRun=All");
+            let is_dry = is_patch(&request, "merge-patch") && query_contains(&request, "dryRun=All");
             let labels = body_of(&request).pointer("/metadata/labels").cloned();
             if let (Some(labels), true) = (labels, is_dry) {
                 let patch = json!({ "metadata": { "labels": labels } });

@@ -6,7 +6,7 @@ use http::Method;
 
 use crate::{
     json::list,
-    sent::{body_of, has, is_object, is_patch, is_write},
+    sent::{body_of, is_object, is_patch, is_write, query_contains},
     table::{Fault, fault},
 };
 
@@ -95,7 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .blamed(&["REST-020", "INV-071"])
     .within_lines(120)
     .around(act!(|server, request| {
-        if !is_patch(&request, "merge-patch") || has(&request, "dryRun") {
+        if !is_patch(&request, "merge-patch") || query_contains(&request, "dryRun") {
             return server.pass(request).await;
         }
         let key = format!("busy {}", request.uri().path());
@@ -115,8 +115,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .blamed(&["REST-020"])
         .around(act!(|server, request| {
             let key = format!("new {}", request.uri().path());
-            let is_list = *request.method() == Method::GET && !is_object(&request) && !has(&request, "watch");
-            let is_create = *request.method() == Method::POST && !has(&request, "dryRun");
+            let is_list =
+                *request.method() == Method::GET && !is_object(&request) && !query_contains(&request, "watch");
+            let is_create = *request.method() == Method::POST && !query_contains(&request, "dryRun");
             server
                 .answer(request, |answer| {
                     if is_create && answer.head.status == 201 {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     json::{items, list},
-    sent::{has, is_list, parameter, set_parameter},
+    sent::{is_list, parameter, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -58,7 +58,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-023"], &["rest-023-label-selectors"])
         .within_lines(80)
         .around(act!(|server, request| {
-            let is_selected = is_list(&request) && has(&request, "labelSelector");
+            let is_selected = is_list(&request) && query_contains(&request, "labelSelector");
             server
                 .answer(request, |answer| {
                     if is_selected && answer.head.status == 400 {
@@ -108,21 +108,21 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("bad-tokens-are-ignored", "a `continue` that is no token is ignored")
         .breaks(&["REST-025"], &["rest-024-pages"])
         .requests(|request| {
-            if has(request, "continue=abc") {
+            if query_contains(request, "continue=abc") {
                 set_parameter(request, "continue", None);
             }
         }),
     fault("matches-need-no-revision", "resourceVersionMatch without resourceVersion is ignored")
         .breaks(&["REST-026"], &["rest-024-pages"])
         .requests(|request| {
-            if has(request, "resourceVersionMatch=") && !has(request, "resourceVersion=") {
+            if query_contains(request, "resourceVersionMatch=") && !query_contains(request, "resourceVersion=") {
                 set_parameter(request, "resourceVersionMatch", None);
             }
         }),
     fault("limits-need-no-number", "a limit that is no number is ignored")
         .breaks(&["REST-012"], &["rest-024-pages"])
         .requests(|request| {
-            if has(request, "limit=x") {
+            if query_contains(request, "limit=x") {
                 set_parameter(request, "limit", None);
             }
         }),
@@ -130,7 +130,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 
 /// Whether it is a list that goes on.
 fn is_next_page(request: &HttpRequest) -> bool {
-    is_list(request) && has(request, "continue=e")
+    is_list(request) && query_contains(request, "continue=e")
 }
 
 /// Changes the requirements of the label selector of a list.

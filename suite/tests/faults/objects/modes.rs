@@ -3,7 +3,7 @@
 use http::Method;
 
 use crate::{
-    sent::{has, is_object, is_patch, set_parameter},
+    sent::{is_object, is_patch, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -11,7 +11,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("strict-patches-only-warn", "a JSON patch with Strict is one with Warn")
         .breaks(&["REST-052", "REST-055"], &["rest-051-modes-of-updates"])
         .requests(|request| {
-            if is_patch(request, "json-patch") && has(request, "fieldValidation=Strict") {
+            if is_patch(request, "json-patch") && query_contains(request, "fieldValidation=Strict") {
                 set_parameter(request, "fieldValidation", Some("Warn"));
             }
         }),
@@ -19,7 +19,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-050", "REST-051", "REST-054", "REST-055"], &["rest-051-modes-of-updates"])
         .blamed(&["REST-050", "REST-054"])
         .requests(|request| {
-            if is_patch(request, "merge-patch") && !has(request, "fieldValidation") {
+            if is_patch(request, "merge-patch") && !query_contains(request, "fieldValidation") {
                 set_parameter(request, "fieldValidation", Some("Strict"));
             }
         }),
@@ -42,7 +42,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("ignoring-puts-warn", "a PUT with Ignore reports unknown fields, too")
         .breaks(&["REST-053"], &["rest-051-modes-of-updates"])
         .requests(|request| {
-            if *request.method() == Method::PUT && is_object(request) && has(request, "fieldValidation=Ignore") {
+            if *request.method() == Method::PUT
+                && is_object(request)
+                && query_contains(request, "fieldValidation=Ignore")
+            {
                 set_parameter(request, "fieldValidation", Some("Warn"));
             }
         }),
@@ -51,7 +54,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .blamed(&["REST-051"])
         .answers(|asked, answer| {
             let is_sent = asked.method == Method::PUT && asked.body.pointer("/spec/m/k").is_some();
-            if is_sent && !asked.has("fieldValidation=Ignore") {
+            if is_sent && !asked.has_parameter("fieldValidation=Ignore") {
                 answer.warn("299 - \"unknown field \\\"spec.m.k\\\"\"");
             }
         }),
@@ -62,14 +65,17 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-057"], &["rest-051-modes-of-updates"])
         .answers(|asked, answer| {
             let is_null = asked.body.pointer("/spec/t").is_some_and(serde_json::Value::is_null);
-            if asked.method == Method::PUT && is_null && !asked.has("fieldValidation=Ignore") {
+            if asked.method == Method::PUT && is_null && !asked.has_parameter("fieldValidation=Ignore") {
                 answer.warn("299 - \"unknown field \\\"spec.t\\\"\"");
             }
         }),
     fault("refused-patches-name-the-object", "the refusal of a strict patch names the object")
         .breaks(&["REST-055"], &["rest-051-modes-of-updates"])
         .answers(|asked, answer| {
-            if asked.method == Method::PATCH && answer.head.status == 422 && asked.has("fieldValidation=Strict") {
+            if asked.method == Method::PATCH
+                && answer.head.status == 422
+                && asked.has_parameter("fieldValidation=Strict")
+            {
                 answer.body["details"]["name"] = serde_json::json!("x");
             }
         }),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     json::items,
-    sent::{has, is_list, is_watch, parameter, set_parameter},
+    sent::{is_list, is_watch, parameter, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -40,7 +40,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-019"], CAUGHT)
         .requests(|request| {
             let revision = parameter(request, "resourceVersion").and_then(|revision| revision.parse::<u64>().ok());
-            let is_plain = is_list(request) && !has(request, "Exact") && !has(request, "limit");
+            let is_plain = is_list(request) && !query_contains(request, "Exact") && !query_contains(request, "limit");
             if let Some(revision) = revision.filter(|revision| is_plain && (2..1 << 60).contains(revision)) {
                 set_parameter(request, "resourceVersionMatch", Some("Exact"));
                 set_parameter(request, "resourceVersion", Some(&(revision - 1).to_string()));
@@ -49,7 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("revisions-that-never-were-are-the-present", "a revision that never was is ignored")
         .breaks(&["REST-019"], CAUGHT)
         .requests(|request| {
-            if *request.method() == Method::GET && !is_watch(request) && has(request, NEVER) {
+            if *request.method() == Method::GET && !is_watch(request) && query_contains(request, NEVER) {
                 set_parameter(request, "resourceVersion", None);
             }
         }),
@@ -64,5 +64,5 @@ pub(crate) const FAULTS: &[Fault] = &[
 
 /// Whether it is about exactly a revision.
 fn is_exact(request: &HttpRequest) -> bool {
-    has(request, "resourceVersionMatch=Exact")
+    query_contains(request, "resourceVersionMatch=Exact")
 }

@@ -5,7 +5,7 @@ use crdible::connection::HttpRequest;
 use http::{Method, header};
 
 use crate::{
-    sent::{change_header, has, header_of, is_patch, read, set_type},
+    sent::{change_header, header_of, is_patch, query_contains, read, set_type},
     server::{error, success},
     table::{Fault, fault, obvious_fault},
 };
@@ -78,7 +78,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("watches-in-json-instead", "a watch in YAML is a watch in JSON")
         .breaks(&["REST-006"], &["rest-006-forms"])
         .requests(|request| {
-            if has(request, "watch") {
+            if query_contains(request, "watch") {
                 change_header(request, header::ACCEPT, |accept| accept.replace("yaml", "json"));
             }
         }),

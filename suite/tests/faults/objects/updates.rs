@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use crate::{
     json::{count_up, parsed, remove, text},
     layer::Layered,
-    sent::{body_of, create, has, is_object, is_update, is_write, merge, read, send_without, with_body},
+    sent::{
+        body_of, create_instead, is_object, is_update, is_write, merge, query_contains, read, send_without, with_body,
+    },
     table::{Fault, fault, obvious_fault},
 };
 
@@ -52,13 +54,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-028"], &["rest-029-refused-writes"])
         .around(act!(|server, request| {
             let (is_put, mut body) = (is_put(&request), body_of(&request));
-            let path = request.uri().path().to_owned();
-            let answered = server.pass(request).await?;
+            let answered = server.pass(request.clone()).await?;
             if !is_put || answered.status() != 404 {
                 return Ok(answered);
             }
             remove(&mut body, "/metadata/resourceVersion");
-            server.pass(create(path.rsplit_once('/').map_or("/", |(collection, _)| collection), &body)).await
+            server.pass(create_instead(&request, &body)).await
         })),
     fault("puts-without-a-change-are-writes", "a PUT that changes nothing gets a new resourceVersion")
         .breaks(&["REST-040", "INV-061"], &["rest-040-writes"])
@@ -71,7 +72,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-040", "INV-061", "INV-062"], &["rest-040-writes"])
         .blamed(&["INV-062", "REST-040"])
         .around(act!(|server, request| {
-            let is_meant = has(&request, "fieldManager=another") && is_object(&request) && !has(&request, "dryRun");
+            let is_meant = query_contains(&request, "fieldManager=another")
+                && is_object(&request)
+                && !query_contains(&request, "dryRun");
             write_anyway(server, request, is_meant).await
         })),
     fault("labels-count-as-content", "a change of labels alone is counted in the generation")
@@ -87,7 +90,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-031", "INV-079"], &["rest-040-writes"])
         .answers(|asked, answer| {
             let sent = asked.body.pointer("/metadata/creationTimestamp").cloned();
-            if let (Some(sent), true) = (sent, asked.is_update() && answer.is_success()) {
+            if let (Some(sent), true) = (sent, asked.is_put_or_patch() && answer.is_success()) {
                 answer.body["metadata"]["creationTimestamp"] = sent;
             }
         }),

@@ -20,7 +20,7 @@ fn is_method(request: &HttpRequest, method: &Method, subresource: &str) -> bool 
 }
 
 /// Whether it writes this subresource of an object.
-fn is_write(request: &HttpRequest, subresource: &str) -> bool {
+fn is_update_of(request: &HttpRequest, subresource: &str) -> bool {
     [Method::PUT, Method::PATCH].contains(request.method()) && is_of(request, subresource)
 }
 

@@ -4,7 +4,7 @@ use crdible_semantics::{scale::Replicas, with};
 use http::{Method, header};
 use serde_json::{Value, json};
 
-use super::{is_method, is_of, is_write, main_object};
+use super::{is_method, is_of, is_update_of, main_object};
 use crate::{
     json::remove,
     sent::{
@@ -65,7 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("scales-any-revision", "the resourceVersion of a scale is ignored")
         .breaks(&["SUB-025"], &["sub-023-scale-and-object"])
         .requests(|request| {
-            if is_write(request, "/scale") {
+            if is_update_of(request, "/scale") {
                 send_without(request, "/metadata/resourceVersion");
             }
         }),
@@ -137,7 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["VALUE-042"], &["sub-028-wrong-types"])
         .within_lines(80)
         .around(act!(|server, request| {
-            if is_write(&request, "/status")
+            if is_update_of(&request, "/status")
                 && !main_object(server, &request).await?.pointer("/spec/a/n").is_some_and(Value::is_u64)
             {
                 return Ok(error(422, "Invalid"));

@@ -5,10 +5,10 @@ use crdible_semantics::{Defaulting, Reason, with};
 use http::Method;
 use serde_json::{Value, json};
 
-use super::{is_method, is_write, main_object};
+use super::{is_method, is_update_of, main_object};
 use crate::{
     json::{count_up, fields, list, parsed, remove},
-    sent::{has, is_about_definitions, merge, send_without, with_body},
+    sent::{is_about_definitions, merge, query_contains, send_without, with_body},
     server::{correct, error},
     table::{Fault, fault, obvious_fault},
 };
@@ -26,7 +26,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("status-writes-fail-during-deletion", "the status of an object that is being deleted cannot be written")
         .breaks(&["SUB-013", "SUB-005"], &["sub-013-during-deletion"])
         .around(act!(|server, request| {
-            if is_write(&request, "/status")
+            if is_update_of(&request, "/status")
                 && main_object(server, &request).await?.pointer("/metadata/deletionTimestamp").is_some()
             {
                 return Ok(error(409, "Conflict"));
@@ -129,7 +129,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("writes-the-same-status-again", "a write of the status that changes nothing makes a new revision")
         .breaks(&["INV-065", "SUB-005", "SUB-008"], &["sub-004-two-endpoints"])
         .around(act!(|server, request| {
-            if !is_write(&request, "/status") || has(&request, "dryRun") {
+            if !is_update_of(&request, "/status") || query_contains(&request, "dryRun") {
                 return server.pass(request).await;
             }
             let before = main_object(server, &request).await?;
@@ -208,7 +208,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DEFAULT-016"], &["sub-012-only-the-status"])
         .within_lines(100)
         .around(act!(|server, request| {
-            let is_create = *request.method() == Method::POST && !has(&request, "dryRun");
+            let is_create = *request.method() == Method::POST && !query_contains(&request, "dryRun");
             let path = request.uri().path().to_owned();
             let answered = server.pass(request).await?;
             let object = parsed(answered.body());
@@ -229,7 +229,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("knows-no-watch-of-a-status", "GET of /status with watch=1 is refused")
         .breaks(&["SUB-014"], &["sub-015-methods"])
         .answers(|asked, answer| {
-            if asked.has("watch=1") && asked.ends_with("/status") && answer.is_success() {
+            if asked.has_parameter("watch=1") && asked.ends_with("/status") && answer.is_success() {
                 answer.fail(405, "MethodNotAllowed");
             }
         }),

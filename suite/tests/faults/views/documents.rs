@@ -229,13 +229,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DISC-001", "DISC-004", "DISC-005", "VER-007"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
-            retain(asked, answer, |entry| !is_terminating(entry));
+            retain(asked, answer, |entry| !has_terminating_verbs(entry));
         }),
     fault("parts-lose-verbs-while-terminating", "a status of a definition that is being deleted can only be read")
         .breaks(&["DISC-005", "DISC-006", "DISC-007"], WAITING)
         .within_lines(80)
         .answers(|asked, answer| {
-            if entries(asked, answer).any(|entry| is_terminating(entry)) {
+            if entries(asked, answer).any(|entry| has_terminating_verbs(entry)) {
                 parts(asked, answer, |part| part["verbs"] = json!(["get"]));
             }
         }),
@@ -248,7 +248,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             let list: Vec<&str> = request.uri().path().split('/').take(4).collect();
             let document = server.get(&list.join("/")).await?;
-            if document["resources"].as_array().into_iter().flatten().any(is_terminating) {
+            if document["resources"].as_array().into_iter().flatten().any(has_terminating_verbs) {
                 return Ok(error(405, "MethodNotAllowed"));
             }
             server.pass(request).await
@@ -287,14 +287,14 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// Whether a resource has the verbs of a definition that is being deleted.
-fn is_terminating(entry: &Value) -> bool {
+fn has_terminating_verbs(entry: &Value) -> bool {
     let verbs = entry["verbs"].as_array().map_or(&[][..], Vec::as_slice);
     verbs.iter().any(|verb| verb == "delete") && verbs.iter().all(|verb| verb != "create")
 }
 
 /// Adds the verbs that such a resource lacks.
 fn add_verbs(entry: &mut Value) {
-    if is_terminating(entry)
+    if has_terminating_verbs(entry)
         && let Some(verbs) = list(entry, "/verbs")
     {
         verbs.extend(["create", "patch", "update"].map(Value::from));

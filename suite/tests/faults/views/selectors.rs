@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     json::list,
-    sent::{ask_first_version, has, is_about_definitions, is_watch, parameter, set_parameter, with_body},
+    sent::{ask_first_version, is_about_definitions, is_watch, parameter, query_contains, set_parameter, with_body},
     server::error,
     table::{Fault, fault, obvious_fault},
 };
@@ -35,14 +35,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("objects-leave-in-silence", "an object that is no longer selected is not reported as deleted")
         .breaks(SELECTED, &["fsel-009-watch"])
         .events(|request, events| {
-            if has(request, "fieldSelector") {
+            if query_contains(request, "fieldSelector") {
                 events.retain(|event| event["type"] != "DELETED");
             }
         }),
     fault("objects-enter-as-changed", "an object that begins to be selected is reported as modified")
         .breaks(SELECTED, &["fsel-009-watch"])
         .events(|request, events| {
-            if has(request, "fieldSelector") {
+            if query_contains(request, "fieldSelector") {
                 for event in events {
                     // A new object has its first generation, unless its spec was changed.
                     if event["type"] == "ADDED" && event["object"]["metadata"]["generation"] != 1 {
@@ -57,7 +57,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(SELECTED, &["fsel-009-watch"])
     .requests(|request| {
-        if is_watch(request) && !has(request, "resourceVersion=") {
+        if is_watch(request) && !query_contains(request, "resourceVersion=") {
             set_parameter(request, "fieldSelector", None);
         }
     }),
@@ -88,14 +88,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prefers-fields-to-labels", "a field selector replaces the label selector")
         .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| {
-            if has(request, "fieldSelector") {
+            if query_contains(request, "fieldSelector") {
                 set_parameter(request, "labelSelector", None);
             }
         }),
     fault("selects-no-fields-with-dashes", "a field with a dash in its name is not selectable")
         .breaks(SELECTED, &["fsel-010-lists"])
         .around(act!(|server, request| {
-            if has(&request, "a-b") {
+            if query_contains(&request, "a-b") {
                 return Ok(error(400, "BadRequest"));
             }
             server.pass(request).await
@@ -122,7 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["FSEL-002", "FSEL-003", "FSEL-004", "FSEL-012", "FSEL-013"], &["fsel-010-lists", "fsel-012-versions"])
         .within_lines(120)
         .around(act!(|server, request| {
-            let is_selecting = has(&request, "fieldSelector") && *request.method() == Method::GET;
+            let is_selecting = query_contains(&request, "fieldSelector") && *request.method() == Method::GET;
             let mut other = request.clone();
             let answered = server.pass(request).await?;
             if !is_selecting || answered.status() != 400 {
@@ -146,7 +146,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     .breaks(SELECTED, &["fsel-012-versions"])
     .within_lines(120)
     .requests(|request| {
-        if has(request, "fieldSelector") {
+        if query_contains(request, "fieldSelector") {
             ask_first_version(request);
         }
     }),

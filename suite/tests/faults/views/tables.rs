@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{columns, rows};
 use crate::{
     json::{elements, list, remove},
-    sent::{accept, accepted, ask_first_version, change_header, has, set_parameter},
+    sent::{accept, accepted, ask_first_version, change_header, query_contains, set_parameter},
     server::Answer,
     table::{Fault, fault, obvious_fault},
 };
@@ -72,7 +72,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("includes-objects-though-not-asked", "includeObject=None is ignored")
         .breaks(&["TABLE-006"], &["table-001-writes", "table-009-cells"])
         .requests(|request| {
-            if has(request, "includeObject=None") {
+            if query_contains(request, "includeObject=None") {
                 set_parameter(request, "includeObject", None);
             }
         }),

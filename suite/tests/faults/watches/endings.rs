@@ -23,7 +23,6 @@ fn long(request: &HttpRequest) -> Option<Duration> {
 pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("watches-outlive-their-version", "a watch goes on although its version is no longer served")
         .breaks(BREAKS, CAUGHT)
-        .blamed(&["REST-066"])
         // Each case that finds it takes as long as the watch.
         .by_example_only()
         .around(act!(|server, request| {
@@ -40,7 +39,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a watch ends when its definition is deleted, and does not report its objects",
     )
     .breaks(BREAKS, CAUGHT)
-    .blamed(&["REST-066"])
     .events(|request, events| {
         if long(request).is_some() {
             events.clear();
@@ -51,7 +49,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         "of the objects of a deleted definition a watch does not report the last",
     )
     .breaks(BREAKS, CAUGHT)
-    .blamed(&["REST-066"])
     .events(|request, events| {
         if long(request).is_some() && events.len() > 1 {
             events.pop();
@@ -62,7 +59,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         "the objects of a deleted definition are reported as modified first",
     )
     .breaks(BREAKS, CAUGHT)
-    .blamed(&["REST-066"])
     .events(|request, events| {
         if long(request).is_some() {
             let changed = |event: &Value| json!({ "type": "MODIFIED", "object": event["object"] });
@@ -74,7 +70,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a watch reports all objects of a deleted definition, whatever it selects",
     )
     .breaks(BREAKS, CAUGHT)
-    .blamed(&["REST-066"])
     .requests(|request| {
         if long(request).is_some() {
             set_parameter(request, "labelSelector", None);

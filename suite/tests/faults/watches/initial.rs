@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    sent::{has, is_watch, set_parameter},
+    sent::{is_watch, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -20,7 +20,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061"])
         .events(|request, events| {
-            if !has(request, "resourceVersion=") {
+            if !query_contains(request, "resourceVersion=") {
                 events.retain(|event| event["type"] != "ADDED");
             }
         }),
@@ -28,7 +28,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061"])
         .events(|request, events| {
-            if !has(request, "resourceVersion=") {
+            if !query_contains(request, "resourceVersion=") {
                 let (added, others): (Vec<Value>, Vec<Value>) =
                     events.drain(..).partition(|event| event["type"] == "ADDED");
                 events.extend(added.into_iter().rev().chain(others));
@@ -38,7 +38,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061", "REST-062"])
         .requests(|request| {
-            if is_watch(request) && !has(request, "resourceVersion=") {
+            if is_watch(request) && !query_contains(request, "resourceVersion=") {
                 set_parameter(request, "labelSelector", None);
             }
         }),
@@ -55,7 +55,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("sends-initial-events-unasked", "sendInitialEvents needs no resourceVersionMatch")
         .breaks(&["REST-064/e2"], &["rest-064-refused-options"])
         .requests(|request| {
-            if is_watch(request) && has(request, "sendInitialEvents") && !has(request, "resourceVersionMatch") {
+            if is_watch(request)
+                && query_contains(request, "sendInitialEvents")
+                && !query_contains(request, "resourceVersionMatch")
+            {
                 set_parameter(request, "resourceVersionMatch", Some("NotOlderThan"));
             }
         }),
@@ -63,7 +66,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(BREAKS, CAUGHT)
         .blamed(&["REST-060", "REST-061"])
         .events(|request, events| {
-            if has(request, "resourceVersion=0") {
+            if query_contains(request, "resourceVersion=0") {
                 events.retain(|event| event["type"] != "ADDED");
             }
         }),

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, ResponseFuture};
-use http::{Method, StatusCode};
+use crdible::connection::{HttpRequest, TransportError};
+use http::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 
 use super::{REPLAY, touch};
 use crate::{
     json::parsed,
     layer::{Layered, events},
-    sent::{has, is_object, is_watch, is_write, set_parameter},
+    sent::{is_object, is_watch, is_write, query_contains, set_parameter},
     server::error,
     table::{Fault, fault, obvious_fault},
 };
@@ -78,7 +78,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(REPLAY, CAUGHT)
         .blamed(&["INV-035", "REST-067"])
         .around(act!(|server, request| {
-            let is_tried = *request.method() == Method::PATCH && is_object(&request) && has(&request, "dryRun");
+            let is_tried =
+                *request.method() == Method::PATCH && is_object(&request) && query_contains(&request, "dryRun");
             let path = request.uri().path().to_owned();
             let answered = server.pass(request).await?;
             if is_tried && answered.status().is_success() {
@@ -92,14 +93,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     )
     .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .around(|server, request| touch_if_refused(server, request, StatusCode::UNPROCESSABLE_ENTITY)),
+    .around(act!(|server, request| { touch_if_refused(server, request, StatusCode::UNPROCESSABLE_ENTITY).await })),
     fault(
         "reports-conflicts",
         "a patch that is refused for its resourceVersion writes the object, though nothing that it said",
     )
     .breaks(REPLAY, CAUGHT)
     .blamed(&["INV-035", "REST-067"])
-    .around(|server, request| touch_if_refused(server, request, StatusCode::CONFLICT)),
+    .around(act!(|server, request| { touch_if_refused(server, request, StatusCode::CONFLICT).await })),
     fault(
         "adds-finalizers-late",
         "a terminating object takes further finalizers, so that the last one does not end it",
@@ -147,24 +148,26 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("streams-errors-of-selectors", "a watch with a selector that is none is a stream with an error")
         .breaks(&["REST-062/e1"], &["rest-064-refused-options"])
         .around(act!(|server, request| {
-            let watches = is_watch(&request) && has(&request, "elector=");
+            let watches = is_watch(&request) && query_contains(&request, "elector=");
             let answered = server.pass(request).await?;
             if !watches || answered.status() != StatusCode::BAD_REQUEST {
                 return Ok(answered);
             }
             let event = json!({ "type": "ERROR", "object": parsed(answered.body()) });
-            Ok(http::Response::new(Bytes::from(format!("{event}\n"))))
+            Ok(Response::new(Bytes::from(format!("{event}\n"))))
         })),
 ];
 
 /// Writes the object of a patch that is refused with this status.
-fn touch_if_refused(server: &Layered, request: HttpRequest, refusal: StatusCode) -> ResponseFuture<'_> {
-    Box::pin(async move {
-        let (is_patch, path) = (is_write(&request, &Method::PATCH), request.uri().path().to_owned());
-        let answered = server.pass(request).await?;
-        if is_patch && answered.status() == refusal {
-            touch(server, &path).await?;
-        }
-        Ok(answered)
-    })
+async fn touch_if_refused(
+    server: &Layered,
+    request: HttpRequest,
+    refusal: StatusCode,
+) -> Result<Response<Bytes>, TransportError> {
+    let (is_patch, path) = (is_write(&request, &Method::PATCH), request.uri().path().to_owned());
+    let answered = server.pass(request).await?;
+    if is_patch && answered.status() == refusal {
+        touch(server, &path).await?;
+    }
+    Ok(answered)
 }

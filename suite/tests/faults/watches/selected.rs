@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::present;
 use crate::{
     layer::{events, with_events},
-    sent::{has, is_watch, set_parameter},
+    sent::{is_watch, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -17,9 +17,8 @@ const CAUGHT: &[&str] = &["inv-056-selectors"];
 pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("leaves-selections-silently", "an object that ceases to match a selector is not reported")
         .breaks(BREAKS, CAUGHT)
-        .blamed(&["INV-056", "REST-062"])
         .around(act!(|server, request| {
-            if !is_watch(&request) || !has(&request, "elector=") {
+            if !is_watch(&request) || !query_contains(&request, "elector=") {
                 return server.pass(request).await;
             }
             let answered = server.pass(request.clone()).await?;
@@ -33,9 +32,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("leaves-selections-as-it-became", "an object that ceases to match a selector is reported as it is now")
         .breaks(BREAKS, CAUGHT)
-        .blamed(&["INV-056", "REST-062"])
         .around(act!(|server, request| {
-            if !is_watch(&request) || !has(&request, "elector=") {
+            if !is_watch(&request) || !query_contains(&request, "elector=") {
                 return server.pass(request).await;
             }
             let answered = server.pass(request.clone()).await?;
@@ -60,9 +58,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "what ceases to match has the resourceVersion that it had when it matched",
     )
     .breaks(BREAKS, CAUGHT)
-    .blamed(&["INV-056", "REST-062"])
     .events(|request, events| {
-        if has(request, "elector=") {
+        if query_contains(request, "elector=") {
             let mut last: BTreeMap<String, Value> = BTreeMap::new();
             for event in events {
                 let metadata = &mut event["object"]["metadata"];
@@ -78,9 +75,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "an object that begins to match after it was changed is reported as modified",
     )
     .breaks(BREAKS, CAUGHT)
-    .blamed(&["INV-056", "REST-062"])
     .events(|request, events| {
-        if has(request, "elector=") {
+        if query_contains(request, "elector=") {
             for event in events {
                 let is_changed = event["object"]["metadata"]["generation"] != 1;
                 if is_changed && event["type"] == "ADDED" {
@@ -89,12 +85,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }
     }),
-    obvious_fault("watches-all-fields", "a watch ignores field selectors")
-        .breaks(BREAKS, CAUGHT)
-        .blamed(&["INV-056", "REST-062"])
-        .requests(|request| {
-            if is_watch(request) {
-                set_parameter(request, "fieldSelector", None);
-            }
-        }),
+    obvious_fault("watches-all-fields", "a watch ignores field selectors").breaks(BREAKS, CAUGHT).requests(|request| {
+        if is_watch(request) {
+            set_parameter(request, "fieldSelector", None);
+        }
+    }),
 ];

@@ -3,32 +3,32 @@
 use crdible_webhooks::HookAnswer;
 use serde_json::{Value, json};
 
-use super::{Fault, PROTOCOL, edited, object, remove, sent, set, whole, with_objects};
-use crate::converters::subject::plain;
+use super::{Fault, PROTOCOL, edited, object, sent, set, whole, with_objects};
+use crate::{converters::subject::plain, json::remove};
 
 pub(crate) const FAULTS: &[Fault] = &[
-    whole("no-uid", PROTOCOL, |_, answer, _| edited(answer, |body| drop(remove(body, "/response/uid")))),
-    whole("another-uid", PROTOCOL, |_, answer, _| edited(answer, |body| set(body, "/response/uid", json!("7")))),
-    whole("another-kind-of-review", PROTOCOL, |_, answer, _| {
+    whole("no-uid", PROTOCOL, |_, answer| edited(answer, |body| drop(remove(body, "/response/uid")))),
+    whole("another-uid", PROTOCOL, |_, answer| edited(answer, |body| set(body, "/response/uid", json!("7")))),
+    whole("another-kind-of-review", PROTOCOL, |_, answer| {
         edited(answer, |body| set(body, "/kind", json!("AdmissionReview")))
     }),
-    whole("always-v1", ("conv-030-protocol", "v1beta1"), |_, answer, _| {
+    whole("always-v1", ("conv-030-protocol", "v1beta1"), |_, answer| {
         edited(answer, |body| set(body, "/apiVersion", json!("apiextensions.k8s.io/v1")))
     }),
-    whole("refuses-v1beta1", ("conv-030-protocol", "v1beta1"), |review, right, _| {
+    whole("refuses-v1beta1", ("conv-030-protocol", "v1beta1"), |review, right| {
         if review["apiVersion"] == "apiextensions.k8s.io/v1" { right } else { plain(400, b"unknown".to_vec()) }
     }),
-    whole("no-result", PROTOCOL, |_, answer, _| edited(answer, |body| drop(remove(body, "/response/result")))),
-    whole("text-behind-the-json", PROTOCOL, |_, answer, _| HookAnswer {
+    whole("no-result", PROTOCOL, |_, answer| edited(answer, |body| drop(remove(body, "/response/result")))),
+    whole("text-behind-the-json", PROTOCOL, |_, answer| HookAnswer {
         body: [&answer.body[..], b" ok"].concat(),
         ..answer
     }),
-    whole("status-201-and-no-body", PROTOCOL, |_, _, _| plain(201, Vec::new())),
-    whole("drops-the-last", ("conv-032-order", "order"), |_, answer, _| {
+    whole("status-201-and-no-body", PROTOCOL, |_, _| plain(201, Vec::new())),
+    whole("drops-the-last", ("conv-032-order", "order"), |_, answer| {
         with_objects(answer, |objects| drop(objects.pop()))
     }),
-    whole("reverses", ("conv-032-order", "order"), |_, answer, _| with_objects(answer, |objects| objects.reverse())),
-    whole("sorts-by-version", ("conv-032-order", "order"), |review, answer, _| {
+    whole("reverses", ("conv-032-order", "order"), |_, answer| with_objects(answer, |objects| objects.reverse())),
+    whole("sorts-by-version", ("conv-032-order", "order"), |review, answer| {
         let sent = sent(review).to_vec();
         with_objects(answer, move |objects| {
             let mut pairs: Vec<(String, Value)> =
@@ -37,7 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             objects.extend(pairs.into_iter().map(|(_, object)| object));
         })
     }),
-    whole("removes-doubles", ("conv-032-order", "order"), |_, answer, _| {
+    whole("removes-doubles", ("conv-032-order", "order"), |_, answer| {
         with_objects(answer, |objects| {
             let mut seen = Vec::new();
             objects.retain(|object| {
@@ -47,7 +47,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         })
     }),
-    whole("null-for-an-empty-list", ("conv-030-empty-list", "empty"), |review, answer, _| {
+    whole("null-for-an-empty-list", ("conv-030-empty-list", "empty"), |review, answer| {
         let is_empty = review["request"]["objects"].as_array().is_some_and(Vec::is_empty);
         edited(answer, |body| {
             if is_empty {

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Fault, add_empty, drop_if, list, object, remove, set, text};
+use super::{Fault, add_empty, change_text, drop_if, object, set};
+use crate::json::{elements, fields, list, remove};
 
 const FIELDS: (&str, &str) = ("conv-035-round-trips", "fields");
 const EMPTINESS: (&str, &str) = ("conv-035-round-trips", "emptiness");
@@ -30,7 +31,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     object("drops-empty-labels", ("conv-034-labels-and-annotations", "there"), |object, _| {
-        if let Some(labels) = object["metadata"]["labels"].as_object_mut() {
+        if let Some(labels) = fields(object, "/metadata/labels") {
             labels.retain(|_, value| value != "");
         }
     }),
@@ -42,22 +43,22 @@ pub(crate) const FAULTS: &[Fault] = &[
         remove(object, "/status");
     }),
     object("loses-undeclared-content", FIELDS, |object, _| {
-        if let Some(free) = object["spec"].get_mut("free").and_then(Value::as_object_mut) {
+        if let Some(free) = fields(object, "/spec/free") {
             free.clear();
         }
     }),
     object("loses-the-second-of-a-list", FIELDS, |object, _| {
-        if let Some(parts) = list(object, "parts") {
+        if let Some(parts) = list(object, "/spec/parts") {
             parts.truncate(1);
         }
     }),
     object("sorts-a-list", SCALARS, |object, _| {
-        if let Some(tags) = list(object, "tags") {
+        if let Some(tags) = list(object, "/spec/tags") {
             tags.sort_by_key(ToString::to_string);
         }
     }),
     object("loses-a-field-of-an-element", FIELDS, |object, given| {
-        for part in list(object, "parts").into_iter().flatten() {
+        for part in elements(object, "/spec/parts") {
             if given.to == "v3" && part.get("weight").and_then(Value::as_i64).is_some_and(|weight| weight > 2) {
                 remove(part, "/weight");
             }
@@ -76,7 +77,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     object("empty-texts-in-lists-are-gone", EMPTINESS, |object, _| {
-        if let Some(tags) = list(object, "tags") {
+        if let Some(tags) = list(object, "/spec/tags") {
             tags.retain(|tag| tag != "");
         }
     }),
@@ -86,12 +87,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     // Scalars.
     object("writes-times-in-utc", ("conv-035-round-trips", "forms"), |object, _| {
-        text(object, "at", |text| {
+        change_text(object, "at", |text| {
             text.parse::<jiff::Timestamp>().map_or_else(|_| text.to_owned(), |time| time.to_string())
         });
     }),
     object("writes-times-of-the-day", SCALARS, |object, _| {
-        text(object, "at", |text| text.get(..10).map_or_else(|| text.to_owned(), |day| format!("{day}T00:00:00Z")));
+        change_text(object, "at", |text| {
+            text.get(..10).map_or_else(|| text.to_owned(), |day| format!("{day}T00:00:00Z"))
+        });
     }),
     object("writes-quantities-as-texts", ("conv-035-round-trips", "forms"), |object, _| {
         if let Some(memory) = object["spec"].get("memory").filter(|memory| memory.is_number()).cloned() {
@@ -124,18 +127,18 @@ pub(crate) const FAULTS: &[Fault] = &[
             object["spec"]["ratio"] = json!(single);
         }
     }),
-    object("trims-texts", SCALARS, |object, _| text(object, "note", |text| text.trim().to_owned())),
-    object("cuts-texts", SCALARS, |object, _| text(object, "note", |text| text.chars().take(64).collect())),
+    object("trims-texts", SCALARS, |object, _| change_text(object, "note", |text| text.trim().to_owned())),
+    object("cuts-texts", SCALARS, |object, _| change_text(object, "note", |text| text.chars().take(64).collect())),
     object("cuts-lists", FIELDS, |object, _| {
-        if let Some(tags) = list(object, "tags") {
+        if let Some(tags) = list(object, "/spec/tags") {
             tags.truncate(50);
         }
     }),
     object("ascii-only", SCALARS, |object, _| {
-        text(object, "note", |text| text.chars().filter(char::is_ascii).collect());
+        change_text(object, "note", |text| text.chars().filter(char::is_ascii).collect());
     }),
     object("yaml-guesses-types", FIELDS, |object, _| {
-        for tag in list(object, "tags").into_iter().flatten() {
+        for tag in elements(object, "/spec/tags") {
             match tag.as_str() {
                 Some("true") => *tag = json!(true),
                 Some("1") => *tag = json!(1),
@@ -145,7 +148,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
     }),
     object("lower-case-keys", FIELDS, |object, _| {
-        if let Some(labels) = object["spec"].get_mut("labels").and_then(Value::as_object_mut) {
+        if let Some(labels) = fields(object, "/spec/labels") {
             *labels = std::mem::take(labels).into_iter().map(|(key, value)| (key.to_lowercase(), value)).collect();
         }
     }),
@@ -168,7 +171,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         } else if let Some(kept) = given.before["metadata"]["annotations"]["example.com/parts"].as_str()
             && let Ok(Value::Array(kept)) = serde_json::from_str::<Value>(kept)
         {
-            for part in list(object, "parts").into_iter().flatten() {
+            for part in elements(object, "/spec/parts") {
                 if let Some(before) = kept.iter().find(|kept| kept["name"] == part["name"]) {
                     part.clone_from(before);
                 }

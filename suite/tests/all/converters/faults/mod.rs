@@ -12,7 +12,10 @@ use std::sync::{
 use crdible_webhooks::{Chain, HookAnswer};
 use serde_json::{Value, json};
 
-use crate::converters::subject::{different_shapes, plain, right};
+use crate::{
+    converters::subject::{different_shapes, plain, right},
+    json::{self, fields, list, parsed, remove},
+};
 
 /// A fault, and the property and check that find it.
 pub(crate) struct Fault {
@@ -30,7 +33,7 @@ enum What {
     /// of objects.
     Object(fn(&mut Value, &Given<'_>)),
     /// The whole answer to a review.
-    Answer(fn(&Value, HookAnswer, usize) -> HookAnswer),
+    Answer(fn(&Value, HookAnswer) -> HookAnswer),
 }
 
 /// What a fault may depend on.
@@ -51,16 +54,16 @@ impl Fault {
         move |body: &[u8]| {
             let call = calls.fetch_add(1, Ordering::Relaxed);
             let answered = right(body);
-            let review: Value = serde_json::from_slice(body).unwrap_or_default();
+            let review = parsed(body);
             let change = match self.what {
-                What::Answer(change) => return change(&review, answered, call),
+                What::Answer(change) => return change(&review, answered),
                 What::Object(change) => change,
             };
-            let mut changed: Value = serde_json::from_slice(&answered.body).unwrap_or_default();
-            let Some(objects) = changed["response"]["convertedObjects"].as_array_mut() else { return answered };
-            let (sent, count) = (review["request"]["objects"].as_array().cloned().unwrap_or_default(), objects.len());
-            let to = review["request"]["desiredAPIVersion"].as_str().unwrap_or_default().rsplit('/').next();
-            for (at, (object, before)) in objects.iter_mut().zip(&sent).enumerate() {
+            let mut changed = parsed(&answered.body);
+            let Some(objects) = list(&mut changed, CONVERTED) else { return answered };
+            let count = objects.len();
+            let to = json::text(&review, "/request/desiredAPIVersion").rsplit('/').next();
+            for (at, (object, before)) in objects.iter_mut().zip(sent(&review)).enumerate() {
                 change(object, &Given { before, to: to.unwrap_or_default(), at, count, call });
             }
             plain(200, changed.to_string().into_bytes())
@@ -79,7 +82,7 @@ const fn object(
 const fn whole(
     name: &'static str,
     (property, check): (&'static str, &'static str),
-    change: fn(&Value, HookAnswer, usize) -> HookAnswer,
+    change: fn(&Value, HookAnswer) -> HookAnswer,
 ) -> Fault {
     Fault { name, property, check, has_state: false, what: What::Answer(change) }
 }
@@ -87,6 +90,9 @@ const fn whole(
 const fn remembering(fault: Fault) -> Fault {
     Fault { has_state: true, ..fault }
 }
+
+/// Where an answer has the objects.
+const CONVERTED: &str = "/response/convertedObjects";
 
 /// The check of the answer to any review.
 const PROTOCOL: (&str, &str) = ("conv-030-protocol", "v1");
@@ -106,7 +112,7 @@ fn edited(answer: HookAnswer, edit: impl FnOnce(&mut Value)) -> HookAnswer {
 /// The answer with a changed list of objects.
 fn with_objects(answer: HookAnswer, edit: impl FnOnce(&mut Vec<Value>)) -> HookAnswer {
     edited(answer, |body| {
-        if let Some(objects) = body["response"]["convertedObjects"].as_array_mut() {
+        if let Some(objects) = list(body, CONVERTED) {
             edit(objects);
         }
     })
@@ -122,23 +128,13 @@ fn when(review: &Value, text: &str, answer: HookAnswer, change: impl FnOnce(Hook
     if review["request"]["objects"].to_string().contains(text) { change(answer) } else { answer }
 }
 
+/// Sets a field of the object there.
 fn set(document: &mut Value, pointer: &str, value: Value) {
     if let Some((parent, key)) = pointer.rsplit_once('/')
-        && let Some(parent) = document.pointer_mut(parent)
-        && parent.is_object()
+        && let Some(parent) = fields(document, parent)
     {
-        parent[key] = value;
+        parent.insert(key.to_owned(), value);
     }
-}
-
-fn remove(document: &mut Value, pointer: &str) -> Option<Value> {
-    let (parent, key) = pointer.rsplit_once('/')?;
-    document.pointer_mut(parent)?.as_object_mut()?.remove(key)
-}
-
-/// A list in `spec`.
-fn list<'a>(object: &'a mut Value, property: &str) -> Option<&'a mut Vec<Value>> {
-    object["spec"].get_mut(property)?.as_array_mut()
 }
 
 /// Drops a property of `spec` that has this value.
@@ -155,7 +151,8 @@ fn add_empty(object: &mut Value, property: &str) {
     }
 }
 
-fn text(object: &mut Value, property: &str, change: impl FnOnce(&str) -> String) {
+/// Changes a text in `spec`.
+fn change_text(object: &mut Value, property: &str, change: impl FnOnce(&str) -> String) {
     if let Some(text) = object["spec"].get(property).and_then(Value::as_str) {
         object["spec"][property] = json!(change(text));
     }

@@ -1,5 +1,8 @@
 //! JSON values taken apart: what a pointer leads to.
 
+// Several test programs use it, each a part of it.
+#![allow(dead_code)]
+
 use serde_json::{Map, Value};
 
 /// A body; null if it is no JSON.
