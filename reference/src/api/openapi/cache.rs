@@ -31,9 +31,10 @@ pub(crate) struct Documents {
     built_in: OnceLock<Vec<(String, Document)>>,
     /// What built-in resources add to the document of all resources.
     built_in_parts: OnceLock<Vec<Part>>,
-    /// By path, such as `apis/example.com/v1`.
+    /// By path, such as `apis/example.com/v1`. What is taken out to build it anew, and is lost by a panic, is only built
+    /// again.
     group_versions: Mutex<GroupVersions>,
-    /// The document of all resources.
+    /// The document of all resources, likewise.
     everything: Mutex<Option<Built>>,
 }
 

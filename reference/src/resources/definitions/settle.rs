@@ -37,7 +37,8 @@ pub(crate) struct Registry {
     pub(super) pending: Option<Pending>,
     /// Definitions that are being deleted and whose objects could not be read.
     pub(super) unfinished: Unfinished,
-    /// Held while names and conditions are decided: meanwhile, no definition of the group may change.
+    /// Held while names and conditions are decided: meanwhile, no definition of the group may change. It guards no data:
+    /// if the controllers or the store panic, the next write of a definition is decided by what is stored and served.
     pub(super) settling: Mutex<()>,
 }
 
