@@ -69,8 +69,8 @@ pub enum Format {
     Uuid5,
 }
 
-/// All formats, sorted by their names without dashes.
-const FORMATS: [Format; 26] = [
+/// All formats, sorted by their names without dashes. Counted from the last variant, so that none is forgotten here.
+const FORMATS: [Format; Format::Uuid5 as usize + 1] = [
     Format::BsonObjectId,
     Format::Byte,
     Format::Cidr,

@@ -9,8 +9,7 @@ use super::document::{Document, Part, document};
 use super::operations::root;
 use crate::base::locks::lock;
 use crate::kinds;
-use crate::kinds::Dialect;
-use crate::kinds::Models;
+use crate::kinds::{Dialect, Models};
 use crate::resources::definitions::{Definition, Live, Registry};
 
 /// The title of documents of built-in resources.
@@ -183,7 +182,7 @@ impl Documents {
             known.remove(&(Arc::as_ptr(definition), version.to_owned())).unwrap_or_else(|| {
                 // Documents contain more of a definition than serving requires, so what its author wrote is used.
                 let object = definition.source.object.value();
-                let part = Part::of_definition(&object, version, &registry.semantics, (dialect, self.release));
+                let part = Part::of_definition(&object, version, &registry.engine.semantics, (dialect, self.release));
                 Source { definition: Arc::clone(definition), version: version.to_owned(), part }
             })
         };
