@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, DEFINITIONS, THINGS_DEFINITION, Target, With, definition, definition_of, renamed, schema,
+    Answer, DEFINITIONS, THINGS_DEFINITION, Target, With, condition, definition, definition_of, renamed, schema,
     things, unknown, version,
 };
 
@@ -186,6 +186,24 @@ fn crdval_036_unknown_formats_cause_one_warning() {
     assert_eq!(change("foo"), Vec::<String>::new());
     assert_eq!(change("bar"), ["299 - \"unrecognized format \\\"bar\\\"\""]);
     assert_eq!(change("date-time"), Vec::<String>::new());
+}
+
+/// kube-apiserver 1.33 to 1.37 would not accept the short names (the defect of LIFE-006).
+#[test]
+fn life_006_an_own_name_as_a_new_short_name_is_accepted_with_a_warning() {
+    let target = Target::with(&things());
+    let patch = json!({"spec": {"names": {"shortNames": ["thing", "th"]}}});
+    let changed = target.merge(THINGS_DEFINITION, &patch);
+    let warning = "299 - \"spec.names.shortNames: \\\"thing\\\" is a name of this definition already: \
+                   kube-apiserver 1.33 to 1.37 sets NamesAccepted=False for it, unless the definition is new\"";
+    assert_eq!((changed.code, changed.warnings), (200, vec![warning.to_owned()]));
+    let stored = target.get(THINGS_DEFINITION).body;
+    assert_eq!(stored["status"]["acceptedNames"]["shortNames"], json!(["thing", "th"]));
+    assert_eq!(condition(&stored, "NamesAccepted"), "True NoConflicts");
+    let label = json!({"metadata": {"labels": {"a": "b"}}});
+    assert_eq!(target.merge(THINGS_DEFINITION, &label).warnings, Vec::<String>::new());
+    let new = things().with("/metadata/name", "things.example.org").with("/spec/group", "example.org");
+    assert_eq!(target.create(DEFINITIONS, &new.with("/spec/names/shortNames", json!(["thing"]))).warnings, [""; 0]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::tracked::definition_fields;
-use super::{CLEANUP, columns, defaults, embedded_defaults, strict_fields, unsupported};
+use super::{CLEANUP, columns, defaults, embedded_defaults, own_names, strict_fields, unsupported};
 use crate::base::status::Failure;
 use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers};
 use crate::kinds::{DEFINITION, Kind};
@@ -90,7 +90,8 @@ impl Update for DefinitionResource<'_> {
                 "x-kubernetes-list-type: set for items of type \"{items}\" is not supported by server-side apply or CEL validation rules"
             )
         });
-        formats.chain(sets).collect()
+        let own_names = old.map(|old| own_names::warnings(&Spec::of(object).names, &Status::of(old).accepted_names));
+        formats.chain(sets).chain(own_names.into_iter().flatten()).collect()
     }
 }
 
