@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::violation::{Reason, Violation};
+use crate::violation::Reason;
 
 /// A cause of a rejection: field path and reason as on the wire, without the prefix `FieldValue` of the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -69,12 +69,6 @@ impl From<RowCause> for Cause {
 impl<F: Into<String>, R: Into<String>> From<(F, R)> for Cause {
     fn from((field, reason): (F, R)) -> Self {
         Self::new(field, reason)
-    }
-}
-
-impl From<&Violation> for Cause {
-    fn from(violation: &Violation) -> Self {
-        Self::new(violation.field.clone(), violation.reason)
     }
 }
 

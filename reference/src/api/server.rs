@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use crdible_semantics::{Release, Semantics};
+use crdible_semantics::Semantics;
 use http::{Method, Request, Response, Uri};
 use tokio::sync::{Semaphore, watch};
 use tokio::task;
@@ -54,7 +54,6 @@ struct State {
     events: Events,
     documents: openapi::Documents,
     ignore_rules: bool,
-    release: Release,
 }
 
 impl Drop for Shared {
@@ -77,7 +76,6 @@ impl Server {
     #[allow(clippy::needless_pass_by_value, reason = "constructors take options by value")]
     pub fn with_options(semantics: Semantics, options: Options) -> Self {
         let release = semantics.release;
-        let semantics = Arc::new(semantics);
         let depth = Arc::<Depth>::default();
         let engine = Arc::new(Engine {
             store: options.make_store(),
@@ -86,16 +84,16 @@ impl Server {
             depth: Arc::clone(&depth),
             watches_end: watch::Sender::new(0),
             webhooks: Arc::clone(&options.webhooks),
-            semantics: Arc::clone(&semantics),
+            semantics: Arc::new(semantics),
         });
         let namespaces = Namespaces::new(&engine);
         let collection = engine.store.collection(&kinds::DEFINITION.names().qualified());
         let controllers = Arc::clone(&options.controllers);
         let events = Events::new(Arc::clone(&engine), options.events);
-        let registry = Registry::new(engine, semantics, controllers, collection, options.settle_delay);
+        let registry = Registry::new(engine, controllers, collection, options.settle_delay);
         registry.load();
         let documents = openapi::Documents::at(release);
-        let state = State { registry, namespaces, events, documents, ignore_rules: options.ignore_rules, release };
+        let state = State { registry, namespaces, events, documents, ignore_rules: options.ignore_rules };
         let waiting = Semaphore::new(MOST_WAITING);
         Self { shared: Arc::new(Shared { max_body: options.max_body, waiting, depth, state: Some(state) }) }
     }
@@ -138,13 +136,13 @@ impl Server {
         }
     }
 
-    /// Whether a request may wait for a conversion webhook.
+    /// Whether a request may wait for a conversion webhook, or for a view.
     fn may_wait(&self, route: &Route) -> bool {
         let Some(state) = &self.shared.state else { return false };
         match route {
             Route::Resource(path) => {
                 let definition = state.registry.find(&path.group, &path.resource);
-                definition.is_some_and(|definition| definition.converter.uses_webhook())
+                definition.is_some_and(|definition| definition.views.is_some())
             }
             _ => false,
         }
@@ -242,7 +240,7 @@ impl State {
     }
 
     fn dispatch(&self, route: &Route, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        let semantics = &self.registry.semantics;
+        let semantics = &self.registry.engine.semantics;
         match route {
             Route::Resource(path) => self.resource(path, call, warnings),
             Route::Unknown | Route::NoResource => Err(Refusal::NotRouted),
@@ -255,14 +253,16 @@ impl State {
             Route::Version => {
                 read_only(call)?;
                 refuse_unlisted(call.headers, Listing::Json)?;
-                Ok(Answer::written(200, &version::document(self.release), Format::PrettyJson))
+                Ok(Answer::written(200, &version::document(semantics.release), Format::PrettyJson))
             }
             Route::CoreVersions => {
                 read_only(call)?;
                 refuse_unlisted(call.headers, Listing::Usual)?;
                 Ok(match discovery_form(call.headers)? {
                     DiscoveryForm::Plain(format) => Answer::written(200, &discovery::core_versions(), format),
-                    DiscoveryForm::Aggregated(format) => discovery::aggregated_core(self.release, format, call.headers),
+                    DiscoveryForm::Aggregated(format) => {
+                        discovery::aggregated_core(semantics.release, format, call.headers)
+                    }
                 })
             }
             // Groups, and the resources of definitions, are returned for any method, as upstream does.
@@ -337,7 +337,7 @@ impl State {
             Served::Definitions => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
-                let status = DefinitionStatusUpdate { semantics: &self.registry.semantics };
+                let status = DefinitionStatusUpdate { semantics: &self.registry.engine.semantics };
                 match path.subresource {
                     None => exchange.run(warnings),
                     Some(_) => Exchange { update: &status, ..exchange }.run(warnings),
@@ -396,7 +396,7 @@ impl State {
             }
             (Some("scale"), Some(scale)) => {
                 let form = ScaleForm {
-                    semantics: &self.registry.semantics,
+                    semantics: &self.registry.engine.semantics,
                     scale,
                     definition: &definition,
                     api_version: &version.kind.api_version,

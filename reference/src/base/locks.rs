@@ -1,5 +1,6 @@
-//! Locks. A poisoned one means that a thread panicked while it held it. What they guard is then still consistent: no
-//! code of others is called between two writes that belong together.
+//! Locks. A poisoned one means that a thread panicked while it held it. It is taken all the same, so that one failed
+//! request does not make all later ones fail. So what a lock guards must be usable after a panic at any call of code of
+//! others, such as a [`Store`](crate::Store), while it is held; where that is not obvious, the lock says why it is.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

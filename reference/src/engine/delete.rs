@@ -8,7 +8,7 @@ use super::{Exchange, Operation, Success};
 use crate::base::status::{self, Failure};
 use crate::messages::answer::Refusal;
 use crate::messages::representation::{Listed, Shown};
-use crate::messages::request::{DeleteOptions, ListOptions, Preconditions};
+use crate::messages::request::{DeleteOptions, ListOptions, Preconditions, ResourcePath};
 use crate::metadata::fields;
 use crate::store::Page;
 
@@ -40,7 +40,7 @@ impl Exchange<'_> {
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();
-            let within = crate::messages::request::ResourcePath {
+            let within = ResourcePath {
                 namespace: key.split_once('/').map(|(namespace, _)| namespace.to_owned()),
                 ..self.path.clone()
             };

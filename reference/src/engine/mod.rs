@@ -30,7 +30,7 @@ pub(crate) use success::Success;
 use crate::base::clock::{Clock, timestamp};
 use crate::base::identity::Identities;
 use crate::base::status::Failure;
-use crate::messages::answer::{Refusal, Warnings};
+use crate::messages::answer::{Answer, Refusal, Warnings};
 use crate::messages::representation::{Listing, refuse_unlisted};
 use crate::messages::request::{Call, ListOptions, PathVerb, ResourcePath};
 use crate::metadata::names;
@@ -73,7 +73,7 @@ pub(crate) struct Exchange<'a> {
 
 impl Exchange<'_> {
     /// Handles the request by its method and path.
-    pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::messages::answer::Answer, Refusal> {
+    pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         let method = self.call.method.as_str();
         if !self.supports(method) {
             return Err(self.method_not_allowed().into());

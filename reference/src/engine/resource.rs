@@ -16,8 +16,7 @@ use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
 use crate::messages::watch::{AsStored, Reader};
 use crate::metadata::{self, fields};
-use crate::store::Life;
-use crate::store::{Collection, Document, Reading, Stored};
+use crate::store::{Collection, Document, Life, Reading, Stored};
 use crate::views::View;
 use crate::webhooks::conversion::Deadline;
 
@@ -137,8 +136,7 @@ pub(crate) trait Resource: BodyForm + Update {
         Arc::new(AsStored)
     }
 
-    /// The view of the objects at the version of the request, if a webhook converts them. Lists and watches show what
-    /// it has.
+    /// The view of the objects at the version of the request, if there is one. Lists and watches show what it has.
     fn view(&self) -> Option<&View> {
         None
     }

@@ -1,9 +1,10 @@
-//! Lists of objects that a webhook converts: from the view of their version, or, where upstream does so too, from the
-//! store with a conversion of each object (CONV-022).
+//! Lists of objects that a webhook converts, or of which some cannot be converted any more: from the view of their
+//! version, or, where upstream does so too, from the store with a conversion of each object (CONV-022, VER-018).
 
 use std::sync::Arc;
 
 use crdible_semantics::release::Change;
+use http::Method;
 
 use super::Exchange;
 use super::page::Position;
@@ -52,7 +53,9 @@ impl Exchange<'_> {
         let at = At::of(options, position);
         // Like upstream, lists at any revision have no pages.
         let limit = if matches!(at, At::Any) { 0 } else { options.limit };
-        let is_servable_by_store = limit > 0 && selection.is_all();
+        // Upstream deletes a collection page by page.
+        let has_pages = limit > 0 || *self.call.method == Method::DELETE;
+        let is_servable_by_store = has_pages && selection.is_all();
         let mirror = match view.ready(self.resource.deadline()) {
             Ok(mirror) => mirror,
             Err(failure) if failure.code != 429 || !is_servable_by_store => return Err(failure),

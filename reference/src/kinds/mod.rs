@@ -25,7 +25,7 @@ pub(crate) use dialect::Dialect;
 pub(crate) use event::{CORE_EVENT, EVENT};
 pub(crate) use kind::Kind;
 pub(crate) use meta::{API_VERSION, DELETE_OPTIONS, KIND, LIST_META, OBJECT_META, PATCH, STATUS};
-pub(crate) use models::{Models, field_type, group_version_kind, metadata_field_type};
+pub(crate) use models::{METADATA_FIELDS, Models, SCALE_FIELDS, group_version_kind};
 pub(crate) use namespace::NAMESPACE;
 pub(crate) use scale::{SCALE, SCALE_COLUMNS};
 

@@ -39,8 +39,8 @@ impl InstanceResource<'_> {
 
     fn check_scale(&self, object: &Value, found: &mut Vec<Violation>) {
         if let Some(scale) = &self.version.scale {
-            self.registry.semantics.check_scale_spec(object, scale, found);
-            self.registry.semantics.check_scale_status(object, scale, found);
+            self.registry.engine.semantics.check_scale_spec(object, scale, found);
+            self.registry.engine.semantics.check_scale_status(object, scale, found);
         }
     }
 }
@@ -55,7 +55,7 @@ impl BodyForm for InstanceResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let decoded = self.registry.semantics.decode(object, &self.version.schema);
+        let decoded = self.registry.engine.semantics.decode(object, &self.version.schema);
         decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
     }
 
@@ -69,7 +69,7 @@ impl BodyForm for InstanceResource<'_> {
         } else {
             &*ANYTHING
         };
-        let decoded = self.registry.semantics.decode(object, schema);
+        let decoded = self.registry.engine.semantics.decode(object, schema);
         decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
     }
 }
@@ -84,13 +84,13 @@ static ANYTHING: LazyLock<Arc<Schema>> =
 impl Update for InstanceResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
         let Self { definition, version, deadline, .. } = *self;
-        let semantics = &*self.registry.semantics;
+        let semantics = &*self.registry.engine.semantics;
         Box::new(InstanceFields { definition, version, is_status: false, semantics, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         if self.version.has_status {
-            self.registry.semantics.keep_status(object, Some(old));
+            self.registry.engine.semantics.keep_status(object, Some(old));
         }
     }
 
@@ -100,7 +100,7 @@ impl Update for InstanceResource<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        let mut found = self.registry.semantics.object_violations(object, &self.version.schema, Some(old));
+        let mut found = self.registry.engine.semantics.object_violations(object, &self.version.schema, Some(old));
         self.check_scale(object, &mut found);
         found
     }
@@ -122,7 +122,8 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn accepts_creates(&self) -> Result<(), Failure> {
-        if !self.definition.terminating || self.registry.semantics.release.has(Change::ForbiddenWhileTerminating) {
+        if !self.definition.terminating || self.registry.engine.semantics.release.has(Change::ForbiddenWhileTerminating)
+        {
             return Ok(());
         }
         let kind = self.kind();
@@ -143,7 +144,7 @@ impl Resource for InstanceResource<'_> {
     fn prepare_create(&self, object: &mut Value) {
         fields::set(object, "generation", 1);
         if self.version.has_status {
-            self.registry.semantics.keep_status(object, None);
+            self.registry.engine.semantics.keep_status(object, None);
         }
     }
 
@@ -159,7 +160,7 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        let mut found = self.registry.semantics.object_violations(object, &self.version.schema, None);
+        let mut found = self.registry.engine.semantics.object_violations(object, &self.version.schema, None);
         self.check_scale(object, &mut found);
         found
     }
@@ -172,7 +173,7 @@ impl Resource for InstanceResource<'_> {
                 object = converter.convert_and_settle(object, api_version, &storage.schema, self.deadline)?;
             } else {
                 object = converter.convert(object, api_version, None)?;
-                self.registry.semantics.encode(&mut object, &storage.schema);
+                self.registry.engine.semantics.encode(&mut object, &storage.schema);
             }
         }
         json::store_form(&mut object);
@@ -181,7 +182,7 @@ impl Resource for InstanceResource<'_> {
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
         let Definition { converter, versions, .. } = &**self.definition;
-        self.version.read(stored, versions, &self.registry.semantics, converter, self.deadline)
+        self.version.read(stored, versions, &self.registry.engine.semantics, converter, self.deadline)
     }
 
     fn reading(&self) -> Option<Reading> {
@@ -190,7 +191,7 @@ impl Resource for InstanceResource<'_> {
 
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(InstanceReader {
-            semantics: Arc::clone(&self.registry.semantics),
+            semantics: Arc::clone(&self.registry.engine.semantics),
             definition: Arc::clone(self.definition),
             version: self.version.name.clone(),
         })
@@ -214,7 +215,7 @@ impl Resource for InstanceResource<'_> {
         let mut stored =
             converter.convert_and_settle(object, &storage.kind.api_version, &storage.schema, self.deadline)?;
         json::store_form(&mut stored);
-        self.registry.semantics.read_stored(&mut stored, &storage.schema);
+        self.registry.engine.semantics.read_stored(&mut stored, &storage.schema);
         let Version { kind, schema, .. } = self.version;
         converter.convert_and_settle(stored, &kind.api_version, schema, self.deadline)
     }

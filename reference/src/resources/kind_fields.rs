@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crdible_semantics::managed_fields::{FieldType, NoType, Tracked};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::kinds::BuiltIn;
+use crate::wire::shape;
 
 /// Field management of the objects of a built-in kind, which has one version, or of one of their subresources.
 pub(crate) struct KindFields {
@@ -14,8 +15,6 @@ pub(crate) struct KindFields {
     pub(crate) subresource: &'static str,
     /// Fields of the root that a write never changes.
     pub(crate) resets: &'static [&'static str],
-    /// An object in which nothing is set yet.
-    pub(crate) blank: Value,
 }
 
 impl Tracked for KindFields {
@@ -36,6 +35,8 @@ impl Tracked for KindFields {
     }
 
     fn blank(&self) -> Value {
-        self.blank.clone()
+        let mut blank = json!({"apiVersion": self.api_version(), "kind": self.kind.kind});
+        shape::fit(&mut blank, self.kind.object);
+        blank
     }
 }

@@ -8,7 +8,6 @@ use tokio::sync::watch;
 
 use super::shelf::{Shelf, selected};
 use super::{Change, Changes, Collection, Compacted, Document, ListQuery, Occupied, Page, Stale, Store, Stored};
-
 use crate::base::locks::{read, write};
 
 /// A store in memory. Its content is lost when it is dropped.
@@ -63,7 +62,7 @@ impl Store for MemoryStore {
 }
 
 /// A collection. It is locked while a revision is assigned, so that revisions within a collection grow in the order of
-/// writes.
+/// writes. Writers call no code of others while they hold the lock.
 #[derive(Debug)]
 struct MemoryCollection {
     counter: Arc<AtomicU64>,

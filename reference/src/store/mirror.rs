@@ -1,18 +1,16 @@
-//! What a view has: all objects at its version, and their changes since it was filled.
+//! A copy of a collection in which all objects are at one version, and their changes since it was made.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use crdible_semantics::json::depth;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crdible_semantics::json::depth;
-
 use crate::base::locks::{read, write};
 use crate::metadata::fields;
-use crate::store::Life;
-use crate::store::{Change, Changes, Compacted, Document, ListQuery, Page, Reading, Shelf, Stored, selected};
+use crate::store::{Change, Changes, Compacted, Document, Life, ListQuery, Page, Reading, Shelf, Stored, selected};
 
 /// How many changes are remembered.
 const HISTORY: usize = 1000;
@@ -61,8 +59,9 @@ fn has_whole_float(object: &Value) -> bool {
     false
 }
 
-/// All objects at a version, from when they could be converted until a change cannot be. What is read from it is
-/// complete up to a revision, which grows with every change, and when there is none.
+/// A copy of a collection with all its objects at one version, so that they are converted once and not by each read. A
+/// view makes it when all objects can be converted, and gives it up when a change cannot be. It is complete up to a
+/// revision, which grows with each change, and also while nothing changes.
 pub(crate) struct Mirror {
     objects: RwLock<Objects>,
     until: AtomicU64,

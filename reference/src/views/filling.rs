@@ -7,8 +7,7 @@ use std::thread;
 use super::seeing;
 use super::view::View;
 use crate::base::locks::lock;
-use crate::store::{ListQuery, Stored};
-use crate::store::{Mirror, Seen};
+use crate::store::{ListQuery, Mirror, Seen, Stored};
 
 /// How many objects are converted at the same time.
 const AT_ONCE: usize = 8;

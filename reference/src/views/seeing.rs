@@ -1,8 +1,7 @@
 //! Converting one object to the version of a view.
 
 use super::view::View;
-use crate::store::Seen;
-use crate::store::Stored;
+use crate::store::{Seen, Stored};
 use crate::webhooks::conversion::Deadline;
 use crate::wire::deep;
 

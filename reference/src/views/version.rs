@@ -8,7 +8,7 @@ use crdible_semantics::{Schema, Semantics};
 use serde_json::Value;
 
 use crate::base::status::Failure;
-use crate::kinds::{Kind, metadata_field_type};
+use crate::kinds::{Kind, METADATA_FIELDS};
 use crate::messages::table::Columns;
 use crate::store::{Reading, Stored};
 use crate::webhooks::conversion::{Converter, Deadline};
@@ -60,7 +60,7 @@ impl Version {
 
     /// The type of its objects for field management.
     pub(crate) fn fields(&self, semantics: &Semantics) -> Arc<FieldType> {
-        let compile = || Arc::new(semantics.type_of_fields(&self.schema, metadata_field_type()));
+        let compile = || Arc::new(semantics.type_of_fields(&self.schema, &METADATA_FIELDS));
         Arc::clone(self.fields.get_or_init(compile))
     }
 

@@ -10,8 +10,7 @@ use super::origin::Origin;
 use super::version::Version;
 use crate::base::locks::lock;
 use crate::base::status::Failure;
-use crate::store::Reading;
-use crate::store::{Mirror, Seen};
+use crate::store::{Mirror, Reading, Seen};
 use crate::webhooks::conversion::Deadline;
 use crate::wire::deep;
 

@@ -14,8 +14,7 @@ use super::retry::Retry;
 use super::seeing::seen;
 use super::view::View;
 use crate::base::park::block_on;
-use crate::store::Change;
-use crate::store::{Mirror, Seen};
+use crate::store::{Change, Mirror, Seen};
 use crate::wire::deep;
 
 /// The time between two attempts to fill a view.

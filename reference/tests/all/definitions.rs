@@ -4,8 +4,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, DEFINITIONS, THINGS_DEFINITION, Target, With, definition, definition_of, renamed, schema, things, unknown,
-    version,
+    Answer, DEFINITIONS, THINGS_DEFINITION, Target, With, condition, definition, definition_of, renamed, schema,
+    things, unknown, version,
 };
 
 /// The response to a dry-run create of `things()` with one part replaced.
@@ -22,9 +22,21 @@ fn create_with(pointer: &str, value: Value) -> Answer {
 #[case::crdval_002_no_dot("/spec/group", json!("io"), &["metadata.name Invalid", "spec.group Invalid"])]
 #[case::crdval_003_missing("/spec/scope", json!(""), &["spec.scope Required"])]
 #[case::crdval_003_case("/spec/scope", json!("namespaced"), &["spec.scope NotSupported"])]
-#[case::crdval_004("/spec/names/kind", json!(""), &["spec.names.kind Required", "spec.names.listKind Required", "spec.names.singular Required"])]
-#[case::crdval_005("/spec/names/shortNames", json!(["a", "", "A"]), &["spec.names.shortNames[1] Invalid", "spec.names.shortNames[2] Invalid"])]
-#[case::crdval_005_derived("/spec/names/kind", json!("1Kind"), &["spec.names.kind Invalid", "spec.names.listKind Invalid", "spec.names.singular Invalid"])]
+#[case::crdval_004(
+    "/spec/names/kind",
+    json!(""),
+    &["spec.names.kind Required", "spec.names.listKind Required", "spec.names.singular Required"],
+)]
+#[case::crdval_005(
+    "/spec/names/shortNames",
+    json!(["a", "", "A"]),
+    &["spec.names.shortNames[1] Invalid", "spec.names.shortNames[2] Invalid"],
+)]
+#[case::crdval_005_derived(
+    "/spec/names/kind",
+    json!("1Kind"),
+    &["spec.names.kind Invalid", "spec.names.listKind Invalid", "spec.names.singular Invalid"],
+)]
 #[case::crdval_006("/spec/names/listKind", json!("Thing"), &["spec.names.listKind Invalid"])]
 #[case::crdval_012("/spec/versions/0/name", json!("V1"), &["spec.version Invalid", "spec.versions[0].name Invalid"])]
 #[case::crdval_014_none("/spec/versions", json!([]), &["spec.versions Invalid", "status.storedVersions Invalid"])]
@@ -32,13 +44,36 @@ fn create_with(pointer: &str, value: Value) -> Answer {
 #[case::crdval_016_text("/spec/versions/0/deprecationWarning", json!(""), &["spec.versions[0].deprecationWarning Invalid"])]
 #[case::crdval_026("/spec/versions/0/schema", json!(null), &["spec.versions[0].schema.openAPIV3Schema Required"])]
 #[case::crdval_027("/spec/versions/0/schema/openAPIV3Schema", json!({}), &["spec.validation.openAPIV3Schema.type Required"])]
-#[case::crdval_028("/spec/preserveUnknownFields", json!(true), &["spec.preserveUnknownFields Invalid", "spec.preserveUnknownFields Invalid"])]
-#[case::crdval_041("/spec/versions/0/subresources", json!({"scale": {"specReplicasPath": "$.spec.a"}}), &["spec.subresources.scale.specReplicasPath Invalid", "spec.subresources.scale.statusReplicasPath Required"])]
-#[case::crdval_042("/spec/versions/0/additionalPrinterColumns", json!([{"type": "x"}]), &["spec.additionalPrinterColumns[0].JSONPath Required", "spec.additionalPrinterColumns[0].name Required", "spec.additionalPrinterColumns[0].type Invalid"])]
+#[case::crdval_028(
+    "/spec/preserveUnknownFields",
+    json!(true),
+    &["spec.preserveUnknownFields Invalid", "spec.preserveUnknownFields Invalid"],
+)]
+#[case::crdval_041(
+    "/spec/versions/0/subresources",
+    json!({"scale": {"specReplicasPath": "$.spec.a"}}),
+    &["spec.subresources.scale.specReplicasPath Invalid", "spec.subresources.scale.statusReplicasPath Required"],
+)]
+#[case::crdval_042(
+    "/spec/versions/0/additionalPrinterColumns",
+    json!([{"type": "x"}]),
+    &[
+        "spec.additionalPrinterColumns[0].JSONPath Required", "spec.additionalPrinterColumns[0].name Required",
+        "spec.additionalPrinterColumns[0].type Invalid",
+    ],
+)]
 #[case::crdval_043("/spec/versions/0/selectableFields", json!([{"jsonPath": ".spec.m"}]), &["spec.selectableFields[0].jsonPath Invalid"])]
 #[case::crdval_044_empty("/spec/conversion", json!({}), &["spec.conversion.strategy Required"])]
-#[case::crdval_044_block("/spec/conversion", json!({"strategy": "None", "webhook": {"clientConfig": {}}}), &["spec.conversion.webhookClientConfig Forbidden"])]
-#[case::crdval_045("/spec/conversion", json!({"strategy": "Webhook"}), &["spec.conversion.conversionReviewVersions Required", "spec.conversion.webhookClientConfig Required"])]
+#[case::crdval_044_block(
+    "/spec/conversion",
+    json!({"strategy": "None", "webhook": {"clientConfig": {}}}),
+    &["spec.conversion.webhookClientConfig Forbidden"],
+)]
+#[case::crdval_045(
+    "/spec/conversion",
+    json!({"strategy": "Webhook"}),
+    &["spec.conversion.conversionReviewVersions Required", "spec.conversion.webhookClientConfig Required"],
+)]
 fn invalid_definitions_are_refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str]) {
     let answer = create_with(pointer, value);
     assert_eq!((answer.code, answer.reason()), (422, "Invalid"), "{answer:?}");
@@ -75,7 +110,10 @@ fn resource(metadata: Value) -> Value {
     embedded().with("/default", resource(json!({"name": "x", "odd": 1, "labels": {}, "creationTimestamp": "2020-01-01T00:00:00+01:00"}))),
     embedded().with("/default", resource(json!({"name": "x", "creationTimestamp": "2019-12-31T23:00:00Z"}))),
 )]
-#[case::crdval_052_in_a_parent_default(json!({"type": "array", "items": embedded(), "default": [resource(json!(null))]}), json!({"type": "array", "items": embedded(), "default": [resource(json!({}))]}))]
+#[case::crdval_052_in_a_parent_default(
+    json!({"type": "array", "items": embedded(), "default": [resource(json!(null))]}),
+    json!({"type": "array", "items": embedded(), "default": [resource(json!({}))]}),
+)]
 #[case::crdval_054(
     json!({"type": "object", "additionalProperties": embedded().with("/default", resource(json!({"odd": 1})))}),
     json!({"type": "object", "additionalProperties": embedded().with("/default", resource(json!({"odd": 1})))}),
@@ -148,6 +186,24 @@ fn crdval_036_unknown_formats_cause_one_warning() {
     assert_eq!(change("foo"), Vec::<String>::new());
     assert_eq!(change("bar"), ["299 - \"unrecognized format \\\"bar\\\"\""]);
     assert_eq!(change("date-time"), Vec::<String>::new());
+}
+
+/// kube-apiserver 1.33 to 1.37 would not accept the short names (the defect of LIFE-006).
+#[test]
+fn life_006_an_own_name_as_a_new_short_name_is_accepted_with_a_warning() {
+    let target = Target::with(&things());
+    let patch = json!({"spec": {"names": {"shortNames": ["thing", "th"]}}});
+    let changed = target.merge(THINGS_DEFINITION, &patch);
+    let warning = "299 - \"spec.names.shortNames: \\\"thing\\\" is a name of this definition already: \
+                   kube-apiserver 1.33 to 1.37 sets NamesAccepted=False for it, unless the definition is new\"";
+    assert_eq!((changed.code, changed.warnings), (200, vec![warning.to_owned()]));
+    let stored = target.get(THINGS_DEFINITION).body;
+    assert_eq!(stored["status"]["acceptedNames"]["shortNames"], json!(["thing", "th"]));
+    assert_eq!(condition(&stored, "NamesAccepted"), "True NoConflicts");
+    let label = json!({"metadata": {"labels": {"a": "b"}}});
+    assert_eq!(target.merge(THINGS_DEFINITION, &label).warnings, Vec::<String>::new());
+    let new = things().with("/metadata/name", "things.example.org").with("/spec/group", "example.org");
+    assert_eq!(target.create(DEFINITIONS, &new.with("/spec/names/shortNames", json!(["thing"]))).warnings, [""; 0]);
 }
 
 #[test]

@@ -87,8 +87,14 @@ fn paths_without_manifests(#[case] path: &str, #[case] expected: &str) {
 #[rstest]
 #[case::invalid(thing("a", &json!({"n": "x"})), "Thing.example.com \"a\" is invalid: spec.n: Invalid value: ")]
 #[case::unknown_field(thing("a", &json!({"zzz": 1})), "strict decoding error: unknown field \"spec.zzz\"")]
-#[case::unknown_kind(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}), "no matches for kind \"Deployment\" in version \"apps/v1\"")]
-#[case::bad_namespace(thing("a", &json!({})).with("/metadata/namespace", "a/b"), "cannot create namespace \"a/b\": Namespace \"a/b\" is invalid")]
+#[case::unknown_kind(
+    json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}),
+    "no matches for kind \"Deployment\" in version \"apps/v1\"",
+)]
+#[case::bad_namespace(
+    thing("a", &json!({})).with("/metadata/namespace", "a/b"),
+    "cannot create namespace \"a/b\": Namespace \"a/b\" is invalid",
+)]
 fn refused_objects_are_reported(#[case] object: Value, #[case] expected: &str) {
     let target = Target::with(&things());
     let problems =

@@ -69,7 +69,10 @@ fn at(name: &str, manager: &str) -> String {
 #[case::atomic_list(json!({"atom": ["x"]}), json!({"f:atom": {}}))]
 #[case::set(json!({"set": ["b", "a"]}), json!({"f:set": {".": {}, "v:\"a\"": {}, "v:\"b\"": {}}}))]
 #[case::numbers(json!({"numbers": [3, 1]}), json!({"f:numbers": {".": {}, "v:1": {}, "v:3": {}}}))]
-#[case::map_list(json!({"map": [{"name": "a", "v": "1"}]}), json!({"f:map": {".": {}, "k:{\"name\":\"a\",\"port\":80}": {".": {}, "f:name": {}, "f:port": {}, "f:v": {}}}}))]
+#[case::map_list(
+    json!({"map": [{"name": "a", "v": "1"}]}),
+    json!({"f:map": {".": {}, "k:{\"name\":\"a\",\"port\":80}": {".": {}, "f:name": {}, "f:port": {}, "f:v": {}}}}),
+)]
 #[case::atomic_map(json!({"one": {"p": "x"}}), json!({"f:one": {}}))]
 #[case::words(json!({"words": {"a/b": "x"}}), json!({"f:words": {".": {}, "f:a/b": {}}}))]
 #[case::empty(json!({"set": [], "words": {}}), json!({"f:set": {}, "f:words": {}}))]

@@ -17,14 +17,22 @@ fn target() -> Target {
 #[case::rest_035_slashes(json!({"apiVersion": "a/b/c", "metadata": {"labels": {"-a": "b"}}}), 422, &["patch"])]
 #[case::rest_035_no_api_version(json!({"apiVersion": null}), 422, &["patch"])]
 #[case::rest_035_kind(json!({"kind": "X"}), 422, &["kind"])]
-#[case::rest_035_kind_and_metadata(json!({"kind": "X", "metadata": {"labels": {"-a": "b"}, "uid": "x"}, "spec": {"a": 5}}), 422, &["kind", "metadata.labels", "metadata.labels", "metadata.uid"])]
+#[case::rest_035_kind_and_metadata(
+    json!({"kind": "X", "metadata": {"labels": {"-a": "b"}, "uid": "x"}, "spec": {"a": 5}}),
+    422,
+    &["kind", "metadata.labels", "metadata.labels", "metadata.uid"],
+)]
 #[case::rest_035_kind_of_wrong_metadata(json!({"kind": "X", "metadata": {"labels": 4}}), 422, &["patch"])]
 #[case::rest_035_no_kind(json!({"kind": null}), 422, &["patch"])]
 #[case::rest_035_no_version(json!({"metadata": {"resourceVersion": null}}), 422, &["metadata.resourceVersion"])]
 #[case::rest_035_stale(json!({"metadata": {"resourceVersion": "1"}}), 409, &[])]
 #[case::rest_029_not_a_number(json!({"metadata": {"resourceVersion": "x"}}), 400, &[])]
 #[case::rest_030(json!({"metadata": {"uid": "x"}}), 422, &["metadata.uid", "metadata.uid"])]
-#[case::rest_031(json!({"metadata": {"deletionTimestamp": "2020-01-01T00:00:00Z"}}), 422, &["metadata.deletionTimestamp", "metadata.deletionTimestamp"])]
+#[case::rest_031(
+    json!({"metadata": {"deletionTimestamp": "2020-01-01T00:00:00Z"}}),
+    422,
+    &["metadata.deletionTimestamp", "metadata.deletionTimestamp"],
+)]
 #[case::prune_016(json!({"metadata": {"labels": 4}}), 422, &["patch"])]
 #[case::value_001(json!({"spec": {"a": 5}}), 422, &["spec.a"])]
 fn invalid_patches_are_refused(#[case] patch: Value, #[case] code: u16, #[case] fields: &[&str]) {

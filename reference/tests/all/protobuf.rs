@@ -173,10 +173,20 @@ fn unrecognized(cause: &str) -> String {
 // As kube-apiserver 1.36.3 answers.
 #[rstest]
 #[case::empty(b"".to_vec(), unrecognized("empty data (<empty>)"))]
-#[case::no_prefix(b"abc".to_vec(), unrecognized("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] (616263)"))]
+#[case::no_prefix(
+    b"abc".to_vec(),
+    unrecognized("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] (616263)"),
+)]
 #[case::only_the_prefix(b"k8s\0".to_vec(), unrecognized("empty body (6b387300)"))]
-#[case::truncated_envelope(WIDGETS[..60].to_vec(), unrecognized("unexpected EOF (6b3873000a330a17617069657874656e73696f6e732e6b38732e696f2f76 ...)"))]
-#[case::truncated_message(b"k8s\0\x12\x02\x0a\xff".to_vec(), "CustomResourceDefinition in version \"v1\" cannot be handled as a CustomResourceDefinition: unexpected EOF".to_owned())]
+#[case::truncated_envelope(
+    WIDGETS[..60].to_vec(),
+    unrecognized("unexpected EOF (6b3873000a330a17617069657874656e73696f6e732e6b38732e696f2f76 ...)"),
+)]
+#[case::truncated_message(
+    b"k8s\0\x12\x02\x0a\xff".to_vec(),
+    "CustomResourceDefinition in version \"v1\" cannot be handled as a CustomResourceDefinition: unexpected EOF".to_owned(
+    ),
+)]
 fn rest_080_refusals_have_the_text_of_upstream(#[case] body: Vec<u8>, #[case] message: String) {
     let answer = send(&Target::new(), "POST", DEFINITIONS, body);
     assert_eq!((answer.code, answer.message()), (400, message.as_str()));

@@ -53,10 +53,15 @@ impl Served {
         stream
     }
 
+    /// The next line of the log.
+    pub(crate) async fn next_line(&mut self) -> String {
+        timeout(LONG, self.log.recv()).await.expect("a line in time").expect("a server that runs")
+    }
+
     /// The next line of the log that contains a text.
     pub(crate) async fn logged(&mut self, text: &str) -> String {
         loop {
-            let line = timeout(LONG, self.log.recv()).await.expect("a line in time").expect("a server that runs");
+            let line = self.next_line().await;
             if line.contains(text) {
                 return line;
             }

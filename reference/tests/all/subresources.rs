@@ -76,7 +76,10 @@ fn content(object: &Value) -> Value {
 }
 
 #[rstest]
-#[case::sub_005_other_fields(json!({"spec": {"n": 9}, "metadata": {"labels": {"a": "b"}, "finalizers": ["x.io/y"]}}), json!({"r": 2, "sel": "a=b"}))]
+#[case::sub_005_other_fields(
+    json!({"spec": {"n": 9}, "metadata": {"labels": {"a": "b"}, "finalizers": ["x.io/y"]}}),
+    json!({"r": 2, "sel": "a=b"}),
+)]
 #[case::sub_005_kind(json!({"kind": "Other", "status": {"r": 5}}), json!({"r": 5}))]
 #[case::sub_006_removed(json!({"status": null}), Value::Null)]
 #[case::prune(json!({"status": {"r": 7, "zz": 1}}), json!({"r": 7}))]

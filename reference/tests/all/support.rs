@@ -163,12 +163,14 @@ impl Target {
 }
 
 impl Answer {
-    /// All causes as `field Reason`, without `FieldValue`, sorted.
+    /// All causes as `field Reason`, sorted. Reasons are without the prefix `FieldValue`.
     pub(crate) fn causes(&self) -> Vec<String> {
         let causes = self.body["details"]["causes"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let text = |value: &Value| value.as_str().unwrap_or_default().replace("FieldValue", "");
-        let mut causes: Vec<String> =
-            causes.iter().map(|cause| format!("{} {}", text(&cause["field"]), text(&cause["reason"]))).collect();
+        let cause = |cause: &Value| {
+            let [field, reason] = ["field", "reason"].map(|key| cause[key].as_str().unwrap_or_default());
+            format!("{field} {}", reason.trim_start_matches("FieldValue"))
+        };
+        let mut causes: Vec<String> = causes.iter().map(cause).collect();
         causes.sort();
         causes
     }

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::clock::{NEW_YEAR, TestClock};
 use crate::support::{
-    JSON, MERGE, NAMESPACES, PARTIAL, PARTIAL_LIST, TABLE, THING, THINGS, THINGS_DEFINITION, THINGS_V2, Target, With,
-    definition, schema, thing, things, version,
+    Answer, JSON, MERGE, NAMESPACES, PARTIAL, PARTIAL_LIST, TABLE, THING, THINGS, THINGS_DEFINITION, THINGS_V2, Target,
+    With, definition, schema, thing, things, version,
 };
 
 const TABLE_OR_JSON: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
@@ -108,21 +108,22 @@ fn table_006_no_object_and_an_invalid_value() {
 #[test]
 fn table_001_writes_return_tables() {
     let target = target(&json!([column("X", "integer", ".spec.m.x")]));
+    let cells = |answer: Answer| (answer.code, answer.body["kind"].clone(), answer.body["rows"][0]["cells"].clone());
     let send = |method: &str, path: &str, media_type: &str, body: Value| {
-        let answer =
-            target.send(method, path, &[("accept", TABLE_OR_JSON), ("content-type", media_type)], body.to_string());
-        (answer.code, answer.body["kind"].clone(), answer.body["rows"][0]["cells"].clone())
+        let headers = [("accept", TABLE_OR_JSON), ("content-type", media_type)];
+        cells(target.send(method, path, &headers, body.to_string()))
     };
+    let delete = |path: &str| cells(target.send("DELETE", path, &[("accept", TABLE_OR_JSON)], ""));
     let table = |code: u16, x: u8| (code, json!("Table"), json!(["a", x]));
     let status = |code: u16| (code, json!("Status"), Value::Null);
     let body = thing("a", &json!({"m": {"x": 1}}));
     assert_eq!(send("POST", THINGS, JSON, body.clone()), table(201, 1));
     assert_eq!(send("PUT", THING, JSON, target.get(THING).body.with("/spec/m/x", 2)), table(200, 2));
     assert_eq!(send("PATCH", THING, MERGE, json!({"spec": {"m": {"x": 3}}})), table(200, 3));
-    assert_eq!(send("DELETE", THINGS, JSON, json!({})), table(200, 3));
-    assert_eq!(send("DELETE", THING, JSON, json!({})), status(404));
+    assert_eq!(delete(THINGS), table(200, 3));
+    assert_eq!(delete(THING), status(404));
     target.post(THINGS, &body);
-    assert_eq!(send("DELETE", THING, JSON, json!({})), status(200));
+    assert_eq!(delete(THING), status(200));
 }
 
 #[test]
@@ -176,9 +177,11 @@ fn rest_069_partial_metadata_is_returned() {
     assert_eq!(created.body, partial);
     assert_eq!(target.get_as(THING, PARTIAL).body, partial);
     let list = target.get_as(THINGS, PARTIAL_LIST).body;
-    assert_eq!((&list["kind"], &list["apiVersion"]), (&json!("PartialObjectMetadataList"), &json!("meta.k8s.io/v1")));
-    assert_eq!(list["metadata"], json!({"resourceVersion": metadata["resourceVersion"]}));
-    assert_eq!(list["items"], json!([partial]));
+    let expected = json!({
+        "kind": "PartialObjectMetadataList", "apiVersion": "meta.k8s.io/v1",
+        "metadata": {"resourceVersion": metadata["resourceVersion"]}, "items": [partial],
+    });
+    assert_eq!(list, expected);
     assert_eq!(target.get_as(THINGS, PARTIAL).code, 406);
     assert_eq!(target.get_as(THING, PARTIAL_LIST).code, 406);
     let deleted = target.send("DELETE", THING, &[("accept", PARTIAL)], "");

@@ -1,11 +1,13 @@
 //! Several versions of one definition (PRUNE-021, PRUNE-022, DEFAULT-011..014, VER-008..019).
 
+use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::support::{
-    DEFINITIONS, THING, THINGS, THINGS_DEFINITION, THINGS_V2, Target, With, definition, definition_of, schema, thing,
-    version,
+    Answer, DEFINITIONS, MERGE, NAMESPACES, THING, THING_V2, THINGS, THINGS_DEFINITION, THINGS_V2, Target, With,
+    condition, definition, definition_of, schema, thing, version,
 };
+use crate::webhooks::hook::eventually;
 
 fn text() -> Value {
     json!({"type": "string"})
@@ -116,4 +118,83 @@ fn ver_011_and_012_deprecated_versions_warn() {
     assert_eq!(warnings("v1beta1"), ["299 - \"example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing\""]);
     assert_eq!(warnings("v1alpha1"), ["299 - \"gone \\\"soon\\\"\""]);
     assert_eq!(target.get(DEFINITIONS).warnings, Vec::<String>::new());
+}
+
+/// A server with the object `a`, which is stored at `v1`, that version being gone, and with `b`, stored at `v2`.
+fn with_stray() -> Target {
+    let properties = json!({"a": text()});
+    let target = Target::with(&two("v1", &properties, &properties));
+    target.create(THINGS, &thing("a", &json!({"a": "x"})));
+    change(&target, &two("v2", &properties, &properties));
+    let stored = json!({"status": {"storedVersions": ["v2"]}});
+    assert_eq!(target.merge(&format!("{THINGS_DEFINITION}/status"), &stored).code, 200);
+    change(&target, &definition(&[version("v2", true, &schema(&properties))]));
+    target.create(THINGS_V2, &at_v2("b", &json!({"a": "y"})));
+    target
+}
+
+/// Why `a` cannot be read.
+const STRAY: &str = "request to convert CR from an invalid group/version: example.com/v1";
+
+fn is_500(answer: &Answer) -> bool {
+    (answer.code, answer.reason(), answer.message()) == (500, "", STRAY)
+}
+
+// As kube-apiserver 1.36.3 answers.
+#[rstest]
+#[case::get("GET", THING_V2, "")]
+#[case::get_of_the_cache("GET", "/apis/example.com/v2/namespaces/default/things/a?resourceVersion=0", "")]
+#[case::patch("PATCH", THING_V2, "{}")]
+#[case::delete("DELETE", THING_V2, "")]
+#[case::delete_all("DELETE", THINGS_V2, "")]
+#[case::page("GET", "/apis/example.com/v2/things?limit=1", "")]
+fn ver_018_an_object_in_a_removed_version_cannot_be_read(
+    #[case] method: &str,
+    #[case] path: &str,
+    #[case] body: &'static str,
+) {
+    let target = with_stray();
+    let answer = target.send_as(MERGE, method, path, body);
+    assert!(is_500(&answer), "{answer:?}");
+    assert_eq!(target.get(&format!("{THINGS_V2}/b")).code, 200, "other objects can be read");
+}
+
+// As kube-apiserver 1.36.3 answers.
+#[rstest]
+#[case::list("/apis/example.com/v2/namespaces/default/things")]
+#[case::list_at_any_revision("/apis/example.com/v2/namespaces/default/things?resourceVersion=0")]
+#[case::list_of_another_namespace("/apis/example.com/v2/namespaces/other/things")]
+#[case::selected_page("/apis/example.com/v2/things?limit=1&labelSelector=a")]
+#[case::watch("/apis/example.com/v2/namespaces/default/things?watch=1")]
+fn ver_018_an_object_in_a_removed_version_blocks_lists_and_watches(#[case] path: &str) {
+    let target = with_stray();
+    target.post(NAMESPACES, &json!({"metadata": {"name": "other"}}));
+    let answer = target.get(path);
+    let message = "storage is (re)initializing: failed to list example.com/v2, Kind=Thing: \
+                   request to convert CR from an invalid group/version: example.com/v1";
+    assert_eq!((answer.code, answer.reason(), answer.message()), (429, "TooManyRequests", message));
+    assert_eq!(answer.header("retry-after"), "1");
+}
+
+#[test]
+fn ver_018_the_version_comes_back() {
+    let target = with_stray();
+    let properties = json!({"a": text()});
+    assert_eq!(target.get(THINGS_V2).code, 429);
+    change(&target, &two("v2", &properties, &properties));
+    assert_eq!(target.get(THINGS_V2).names(), ["a", "b"]);
+    assert_eq!(target.merge(THING_V2, &json!({})).code, 200);
+    change(&target, &definition(&[version("v2", true, &schema(&properties))]));
+    assert_eq!(target.get(THINGS_V2).code, 200, "no object is stored at the removed version any more");
+}
+
+#[test]
+fn ver_018_a_definition_with_an_object_in_a_removed_version_is_not_removed() {
+    let target = with_stray();
+    assert_eq!(target.delete(THINGS_DEFINITION).code, 200);
+    let terminating = || condition(&target.get(THINGS_DEFINITION).body, "Terminating");
+    assert!(eventually(|| terminating() == "True InstanceDeletionFailed"), "{}", terminating());
+    let properties = json!({"a": text()});
+    change(&target, &two("v2", &properties, &properties));
+    assert!(eventually(|| target.get(THINGS_DEFINITION).code == 404));
 }

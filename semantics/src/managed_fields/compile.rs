@@ -9,7 +9,7 @@ use crate::schema::{AdditionalProperties, Items};
 
 /// The type of the objects of a definition in one version, whose metadata has this type.
 pub(crate) fn of_instances(schema: &Schema, metadata: &Arc<FieldType>) -> FieldType {
-    let compiler = Compiler { metadata };
+    let compiler = Compiler { metadata: Some(metadata) };
     let mut root = compiler.compile(schema, false);
     if let Some(map) = &mut root.map {
         compiler.add_object_fields(map);
@@ -19,11 +19,12 @@ pub(crate) fn of_instances(schema: &Schema, metadata: &Arc<FieldType>) -> FieldT
 
 /// The type of a built-in kind, from its published model with all references resolved. It embeds no objects.
 pub fn of_model(schema: &Schema) -> FieldType {
-    Compiler { metadata: &Arc::default() }.compile(schema, false)
+    Compiler { metadata: None }.compile(schema, false)
 }
 
 struct Compiler<'m> {
-    metadata: &'m Arc<FieldType>,
+    /// The type of the metadata of objects; `None` for a schema that embeds none.
+    metadata: Option<&'m Arc<FieldType>>,
 }
 
 impl Compiler<'_> {
@@ -95,8 +96,11 @@ impl Compiler<'_> {
     fn add_object_fields(&self, map: &mut Map) {
         static TEXT: LazyLock<Arc<FieldType>> =
             LazyLock::new(|| Arc::new(FieldType { scalar: Some(Scalar::Text), ..FieldType::default() }));
-        for (name, known) in [("apiVersion", &*TEXT), ("kind", &*TEXT), ("metadata", self.metadata)] {
-            map.fields.insert(name.to_owned(), TypeRef::Known(Arc::clone(known)));
+        let text = Some(&*TEXT);
+        for (name, known) in [("apiVersion", text), ("kind", text), ("metadata", self.metadata)] {
+            if let Some(known) = known {
+                map.fields.insert(name.to_owned(), TypeRef::Known(Arc::clone(known)));
+            }
         }
     }
 }

@@ -19,24 +19,12 @@ pub(super) fn take(object: &mut Value) -> Option<Value> {
 pub(super) fn set(object: &mut Value, entries: Vec<Value>) {
     if entries.is_empty() {
         take(object);
-    } else {
-        put(object, entries.into());
+        return;
     }
-}
-
-/// Gives `after` the `managedFields` of `before`.
-pub fn keep(before: &Value, after: &mut Value) {
-    match before.get("metadata").and_then(|metadata| metadata.get(FIELD)) {
-        Some(entries) => put(after, entries.clone()),
-        None => drop(take(after)),
-    }
-}
-
-fn put(object: &mut Value, entries: Value) {
     let Some(members) = object.as_object_mut() else { return };
     let metadata = members.entry("metadata").or_insert(Value::Null);
     if !metadata.is_object() {
         *metadata = Map::new().into();
     }
-    metadata[FIELD] = entries;
+    metadata[FIELD] = entries.into();
 }

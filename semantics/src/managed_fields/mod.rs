@@ -27,7 +27,6 @@ pub use compare::Comparison;
 pub use compile::of_model;
 pub use entries::{Entry, Identity, Managers};
 pub use malformed::Malformed;
-pub use metadata::keep;
 pub use scale::{ScaleFields, ScalePaths};
 pub use set::FieldSet;
 pub use tracked::{NoType, Tracked};

@@ -37,7 +37,12 @@ fn in_list(below: Value) -> Value {
 #[case::properties(1, json!({"type": "object", "properties": {"a": null}}), "/properties/a", in_object)]
 #[case::items(1, json!({"type": "array", "items": null}), "/items", in_list)]
 #[case::map_values(1, json!({"type": "object", "additionalProperties": null}), "/additionalProperties", in_object)]
-#[case::preserving(1, json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {"a": null}}), "/properties/a", in_object)]
+#[case::preserving(
+    1,
+    json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {"a": null}}),
+    "/properties/a",
+    in_object,
+)]
 #[case::all_of(1, json!({"type": "object", "allOf": [null]}), "/allOf/0", in_object)]
 #[case::not(1, json!({"not": null}), "/not", in_object)]
 #[case::quantified_properties(2, json!({"anyOf": [{"properties": {"a": null}}]}), "/anyOf/0/properties/a", in_object)]

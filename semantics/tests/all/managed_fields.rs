@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crdible_semantics::managed_fields::{
-    Comparison, FieldSet, FieldType, Malformed, Managers, NoType, Tracked, Untyped, Writer, of_model,
+    Comparison, FieldSet, FieldType, Malformed, Managers, NoType, ScaleFields, ScalePaths, Tracked, Untyped, Writer,
+    of_model,
 };
 use crdible_semantics::{Schema, Semantics, with};
 use serde_json::{Value, json};
@@ -104,6 +105,48 @@ fn eleven_writes() -> Vec<(&'static str, Value)> {
     (1..=NAMES.len()).map(|count| (NAMES[count - 1], json!({"set": &NAMES[..count]}))).collect()
 }
 
+/// The number of replicas is `spec.n`.
+impl ScalePaths for Things {
+    fn knows(&self, api_version: &str) -> bool {
+        api_version == self.api_version()
+    }
+
+    fn replicas_at(&self, api_version: &str) -> Option<Vec<&str>> {
+        self.knows(api_version).then(|| vec!["spec", "n"])
+    }
+}
+
+/// The managers of an object that alice created, and that bob scaled from 1 to 2.
+fn scaled(semantics: &Semantics) -> Value {
+    let things = Things::of(semantics);
+    let number = json!({"type": "object", "properties": {"replicas": {"type": "integer"}}});
+    let (text, metadata) = (json!({"type": "string"}), json!({"type": "object"}));
+    let scale = json!({"apiVersion": text, "kind": text, "metadata": metadata, "spec": number});
+    let scales = Arc::new(of_model(&schema(&json!({"type": "object", "properties": scale}))));
+    let writer = |agent: &str, second: u8| Writer {
+        manager: semantics.manager_name("", agent),
+        time: format!("2026-01-01T00:00:{second:02}Z"),
+    };
+    let mut object = thing(&json!({"a": "1", "n": 1}));
+    semantics.track_fields(&things, &writer("alice", 0), None, &mut object);
+    object["spec"]["n"] = 2.into();
+    let scale = |number: u8| json!({"apiVersion": "autoscaling/v1", "kind": "Scale", "spec": {"replicas": number}});
+    let fields = ScaleFields { paths: &things, api_version: things.api_version(), scale: &scales };
+    semantics.track_scale(&fields, &writer("bob", 1), &scale(1), &scale(2), &mut object);
+    object["metadata"]["managedFields"].take()
+}
+
+#[test]
+fn sub_029_the_number_of_replicas_belongs_to_who_scaled() {
+    // Like upstream, without a time.
+    let bob = json!({
+        "manager": "bob", "operation": "Update", "apiVersion": "g/v1", "fieldsType": "FieldsV1",
+        "fieldsV1": {"f:spec": {"f:n": {}}}, "subresource": "scale",
+    });
+    let expected = json!([bob, entry("alice", 0, &json!({".": {}, "f:a": {}}))]);
+    assert_eq!(scaled(&Semantics::UPSTREAM), expected);
+}
+
 /// Semantics with another function are those of a server with one fault.
 #[test]
 fn each_function_decides_part_of_the_result() {
@@ -128,4 +171,6 @@ fn each_function_decides_part_of_the_result() {
     }
     let merges_none = with::merge_oldest_managers(|_, _| {});
     assert_ne!(managed(&merges_none, &eleven_writes()), managed(&Semantics::UPSTREAM, &eleven_writes()));
+    let forgets_scaling = with::track_scale(|_, _, _, _, _, _| {});
+    assert_ne!(scaled(&forgets_scaling), scaled(&Semantics::UPSTREAM));
 }

@@ -8,33 +8,185 @@ use crate::common::{object_causes, root, schema, sorted};
 
 /// Schema and value are those of `spec`.
 #[rstest]
-#[case::prune_001(json!({"type": "object", "properties": {"a": {"type": "string"}}}), json!({"a": "x", "A": 1, "a ": null}), json!({"a": "x"}), &["spec.A", "spec.a "])]
+#[case::prune_001(
+    json!({"type": "object", "properties": {"a": {"type": "string"}}}),
+    json!({"a": "x", "A": 1, "a ": null}),
+    json!({"a": "x"}),
+    &["spec.A", "spec.a "],
+)]
 #[case::prune_001_nothing_known(json!({"type": "object"}), json!({"a": {"b": 1}}), json!({}), &["spec.a"])]
-#[case::prune_002(json!({"type": "object", "required": ["a"], "anyOf": [{"properties": {"b": {}}}], "example": {"c": 1}}), json!({"a": 1, "b": 2, "c": 3}), json!({}), &["spec.a", "spec.b", "spec.c"])]
-#[case::prune_003(json!({"type": "array", "items": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}}}), json!([[{"a": 1, "b": 2}, 3, null], [{"b": 4}]]), json!([[{"a": 1}, 3, null], [{}]]), &["spec[0][0].b", "spec[1][0].b"])]
-#[case::prune_003_array_for_object(json!({"type": "object", "properties": {"a": {"type": "string"}}}), json!([{"a": 1}, [{"b": 2}]]), json!([{}, [{}]]), &["spec[0].a", "spec[1][0].b"])]
+#[case::prune_002(
+    json!({"type": "object", "required": ["a"], "anyOf": [{"properties": {"b": {}}}], "example": {"c": 1}}),
+    json!({"a": 1, "b": 2, "c": 3}),
+    json!({}),
+    &["spec.a", "spec.b", "spec.c"],
+)]
+#[case::prune_003(
+    json!({
+        "type": "array",
+        "items": {"type": "array", "items": {"type": "object", "properties": {"a": {"type": "string"}}}},
+    }),
+    json!([[{"a": 1, "b": 2}, 3, null], [{"b": 4}]]),
+    json!([[{"a": 1}, 3, null], [{}]]),
+    &["spec[0][0].b", "spec[1][0].b"],
+)]
+#[case::prune_003_array_for_object(
+    json!({"type": "object", "properties": {"a": {"type": "string"}}}),
+    json!([{"a": 1}, [{"b": 2}]]),
+    json!([{}, [{}]]),
+    &["spec[0].a", "spec[1][0].b"],
+)]
 #[case::prune_003_object_for_array(json!({"type": "array", "items": {"type": "string"}}), json!({"a": 1}), json!({}), &["spec.a"])]
-#[case::prune_004(json!({"type": "object", "additionalProperties": {"type": "object", "properties": {"a": {"type": "string"}}}}), json!({"k.l": {"a": 1, "b": 2}, "metadata": {"b": 1}, "n": null}), json!({"k.l": {"a": 1}, "metadata": {}, "n": null}), &["spec.k.l.b", "spec.metadata.b"])]
-#[case::prune_004_beside_properties(json!({"type": "object", "properties": {"a": {"type": "object"}}, "additionalProperties": true}), json!({"a": {"x": 1}, "b": {"y": 2}, "c": 3}), json!({"a": {}, "b": {}, "c": 3}), &["spec.a.x", "spec.b.y"])]
-#[case::prune_005(json!({"type": "object", "additionalProperties": true}), json!({"a": {"b": 1, "c": 2}, "d": [[{"e": 1}], 2, null]}), json!({"a": {}, "d": [[{}], 2, null]}), &["spec.a.b", "spec.a.c", "spec.d[0][0].e"])]
-#[case::prune_006(json!({"type": "object", "additionalProperties": false}), json!({"a": {"b": 1}, "c": 2}), json!({"a": {}, "c": 2}), &["spec.a.b"])]
-#[case::prune_007(json!({"type": "string", "properties": {"a": {"type": "string"}}}), json!({"a": 1, "b": 2}), json!({"a": 1}), &["spec.b"])]
+#[case::prune_004(
+    json!({"type": "object", "additionalProperties": {"type": "object", "properties": {"a": {"type": "string"}}}}),
+    json!({"k.l": {"a": 1, "b": 2}, "metadata": {"b": 1}, "n": null}),
+    json!({"k.l": {"a": 1}, "metadata": {}, "n": null}),
+    &["spec.k.l.b", "spec.metadata.b"],
+)]
+#[case::prune_004_beside_properties(
+    json!({"type": "object", "properties": {"a": {"type": "object"}}, "additionalProperties": true}),
+    json!({"a": {"x": 1}, "b": {"y": 2}, "c": 3}),
+    json!({"a": {}, "b": {}, "c": 3}),
+    &["spec.a.x", "spec.b.y"],
+)]
+#[case::prune_005(
+    json!({"type": "object", "additionalProperties": true}),
+    json!({"a": {"b": 1, "c": 2}, "d": [[{"e": 1}], 2, null]}),
+    json!({"a": {}, "d": [[{}], 2, null]}),
+    &["spec.a.b", "spec.a.c", "spec.d[0][0].e"],
+)]
+#[case::prune_006(
+    json!({"type": "object", "additionalProperties": false}),
+    json!({"a": {"b": 1}, "c": 2}),
+    json!({"a": {}, "c": 2}),
+    &["spec.a.b"],
+)]
+#[case::prune_007(
+    json!({"type": "string", "properties": {"a": {"type": "string"}}}),
+    json!({"a": 1, "b": 2}),
+    json!({"a": 1}),
+    &["spec.b"],
+)]
 #[case::prune_007_scalar(json!({"type": "object"}), json!(5), json!(5), &[])]
-#[case::prune_008(json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {"type": "object"}}}), json!({"a": {"b": 1}, "c": {"d": null}}), json!({"a": {}, "c": {"d": null}}), &["spec.a.b"])]
-#[case::prune_008_map(json!({"x-kubernetes-preserve-unknown-fields": true, "additionalProperties": {"type": "object"}}), json!({"c": {"d": 1}}), json!({"c": {}}), &["spec.c.d"])]
-#[case::prune_008_true(json!({"x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}), json!({"c": {"d": 1}, "e": 2}), json!({"c": {}, "e": 2}), &["spec.c.d"])]
-#[case::prune_009(json!({"type": "array", "x-kubernetes-preserve-unknown-fields": true, "items": {"type": "object", "properties": {"a": {"type": "object"}}}}), json!([{"a": {"x": 1}, "b": {"y": 2}}, [{"c": 3}]]), json!([{"a": {}, "b": {"y": 2}}, [{"c": 3}]]), &["spec[0].a.x"])]
-#[case::prune_009_map_of_items(json!({"type": "array", "x-kubernetes-preserve-unknown-fields": true, "items": {"type": "object", "additionalProperties": {"type": "object"}}}), json!([{"a": {"x": 1}}]), json!([{"a": {}}]), &["spec[0].a.x"])]
-#[case::prune_009_contrast(json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"l": {"type": "array", "items": {"type": "object"}}}}), json!({"l": [{"x": 1}]}), json!({"l": [{}]}), &["spec.l[0].x"])]
-#[case::prune_009_items_preserve(json!({"type": "array", "items": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}), json!([{"x": 1}]), json!([{"x": 1}]), &[])]
-#[case::prune_010(json!({"x-kubernetes-preserve-unknown-fields": true}), json!({"a": null, "metadata": {"x": null}, "e": {}, "l": [], "n": 9_007_199_254_740_993_i64}), json!({"a": null, "metadata": {"x": null}, "e": {}, "l": [], "n": 9_007_199_254_740_993_i64}), &[])]
-#[case::prune_011(json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {"type": "object", "properties": {"b": {"type": "object"}}}}}), json!({"a": {"b": {"x": 1}, "y": 2}, "z": 3}), json!({"a": {"b": {}}, "z": 3}), &["spec.a.b.x", "spec.a.y"])]
-#[case::prune_014(json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "properties": {"name": {"type": "string"}}}}}), json!({"apiVersion": "v1", "kind": "K", "metadata": {"labels": {"a": "b"}}, "x": 1}), json!({"apiVersion": "v1", "kind": "K", "metadata": {"labels": {"a": "b"}}}), &["spec.x"])]
-#[case::prune_014_in_a_list(json!({"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}}}}), json!([{"kind": "K", "x": 1}]), json!([{"kind": "K"}]), &["spec[0].x"])]
-#[case::prune_014_in_a_map(json!({"type": "object", "additionalProperties": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}}}}), json!({"k": {"kind": "K", "x": 1}}), json!({"k": {"kind": "K"}}), &["spec.k.x"])]
-#[case::prune_014_preserving(json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "properties": {"metadata": {"type": "object"}}}), json!({"metadata": {"name": "n"}, "x": {"y": 1}}), json!({"metadata": {"name": "n"}, "x": {"y": 1}}), &[])]
-#[case::prune_015(json!({"type": "object", "properties": {"a": {"type": "string"}}}), json!({"apiVersion": "v1", "kind": "K", "metadata": {}}), json!({}), &["spec.apiVersion", "spec.kind", "spec.metadata"])]
-#[case::prune_028_text_order(json!({"type": "array", "items": {"type": "object"}}), Value::Array(vec![json!({"a": 1}); 11]), Value::Array(vec![json!({}); 11]), &["spec[0].a", "spec[10].a", "spec[1].a", "spec[2].a", "spec[3].a", "spec[4].a", "spec[5].a", "spec[6].a", "spec[7].a", "spec[8].a", "spec[9].a"])]
+#[case::prune_008(
+    json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {"type": "object"}}}),
+    json!({"a": {"b": 1}, "c": {"d": null}}),
+    json!({"a": {}, "c": {"d": null}}),
+    &["spec.a.b"],
+)]
+#[case::prune_008_map(
+    json!({"x-kubernetes-preserve-unknown-fields": true, "additionalProperties": {"type": "object"}}),
+    json!({"c": {"d": 1}}),
+    json!({"c": {}}),
+    &["spec.c.d"],
+)]
+#[case::prune_008_true(
+    json!({"x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}),
+    json!({"c": {"d": 1}, "e": 2}),
+    json!({"c": {}, "e": 2}),
+    &["spec.c.d"],
+)]
+#[case::prune_009(
+    json!({
+        "type": "array", "x-kubernetes-preserve-unknown-fields": true,
+        "items": {"type": "object", "properties": {"a": {"type": "object"}}},
+    }),
+    json!([{"a": {"x": 1}, "b": {"y": 2}}, [{"c": 3}]]),
+    json!([{"a": {}, "b": {"y": 2}}, [{"c": 3}]]),
+    &["spec[0].a.x"],
+)]
+#[case::prune_009_map_of_items(
+    json!({
+        "type": "array", "x-kubernetes-preserve-unknown-fields": true,
+        "items": {"type": "object", "additionalProperties": {"type": "object"}},
+    }),
+    json!([{"a": {"x": 1}}]),
+    json!([{"a": {}}]),
+    &["spec[0].a.x"],
+)]
+#[case::prune_009_contrast(
+    json!({
+        "x-kubernetes-preserve-unknown-fields": true,
+        "properties": {"l": {"type": "array", "items": {"type": "object"}}},
+    }),
+    json!({"l": [{"x": 1}]}),
+    json!({"l": [{}]}),
+    &["spec.l[0].x"],
+)]
+#[case::prune_009_items_preserve(
+    json!({"type": "array", "items": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}),
+    json!([{"x": 1}]),
+    json!([{"x": 1}]),
+    &[],
+)]
+#[case::prune_010(
+    json!({"x-kubernetes-preserve-unknown-fields": true}),
+    json!({"a": null, "metadata": {"x": null}, "e": {}, "l": [], "n": 9_007_199_254_740_993_i64}),
+    json!({"a": null, "metadata": {"x": null}, "e": {}, "l": [], "n": 9_007_199_254_740_993_i64}),
+    &[],
+)]
+#[case::prune_011(
+    json!({
+        "x-kubernetes-preserve-unknown-fields": true,
+        "properties": {"a": {"type": "object", "properties": {"b": {"type": "object"}}}},
+    }),
+    json!({"a": {"b": {"x": 1}, "y": 2}, "z": 3}),
+    json!({"a": {"b": {}}, "z": 3}),
+    &["spec.a.b.x", "spec.a.y"],
+)]
+#[case::prune_014(
+    json!({
+        "type": "object", "x-kubernetes-embedded-resource": true,
+        "properties": {"metadata": {"type": "object", "properties": {"name": {"type": "string"}}}},
+    }),
+    json!({"apiVersion": "v1", "kind": "K", "metadata": {"labels": {"a": "b"}}, "x": 1}),
+    json!({"apiVersion": "v1", "kind": "K", "metadata": {"labels": {"a": "b"}}}),
+    &["spec.x"],
+)]
+#[case::prune_014_in_a_list(
+    json!({
+        "type": "array",
+        "items": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}}},
+    }),
+    json!([{"kind": "K", "x": 1}]),
+    json!([{"kind": "K"}]),
+    &["spec[0].x"],
+)]
+#[case::prune_014_in_a_map(
+    json!({
+        "type": "object",
+        "additionalProperties": {
+            "type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}},
+        },
+    }),
+    json!({"k": {"kind": "K", "x": 1}}),
+    json!({"k": {"kind": "K"}}),
+    &["spec.k.x"],
+)]
+#[case::prune_014_preserving(
+    json!({
+        "type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true,
+        "properties": {"metadata": {"type": "object"}},
+    }),
+    json!({"metadata": {"name": "n"}, "x": {"y": 1}}),
+    json!({"metadata": {"name": "n"}, "x": {"y": 1}}),
+    &[],
+)]
+#[case::prune_015(
+    json!({"type": "object", "properties": {"a": {"type": "string"}}}),
+    json!({"apiVersion": "v1", "kind": "K", "metadata": {}}),
+    json!({}),
+    &["spec.apiVersion", "spec.kind", "spec.metadata"],
+)]
+#[case::prune_028_text_order(
+    json!({"type": "array", "items": {"type": "object"}}),
+    Value::Array(vec![json!({"a": 1}); 11]),
+    Value::Array(vec![json!({}); 11]),
+    &[
+        "spec[0].a", "spec[10].a", "spec[1].a", "spec[2].a", "spec[3].a", "spec[4].a", "spec[5].a", "spec[6].a",
+        "spec[7].a", "spec[8].a", "spec[9].a",
+    ],
+)]
 fn pruned(#[case] node: Value, #[case] before: Value, #[case] after: Value, #[case] removed: &[&str]) {
     let schema = schema(&root(&json!({ "spec": node })));
     let mut object = json!({ "spec": before });
@@ -43,9 +195,24 @@ fn pruned(#[case] node: Value, #[case] before: Value, #[case] after: Value, #[ca
 }
 
 #[rstest]
-#[case::prune_001_root(json!({"type": "object"}), json!({"apiVersion": "v1", "kind": "K", "metadata": {"x": 1}, "spec": 1}), json!({"apiVersion": "v1", "kind": "K", "metadata": {"x": 1}}), &["spec"])]
-#[case::prune_013(root(&json!({"metadata": {"type": "object", "properties": {"name": {"type": "string"}}}})), json!({"metadata": {"labels": {"a": "b"}}}), json!({"metadata": {"labels": {"a": "b"}}}), &[])]
-#[case::prune_008_root(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}), json!({"x": {"y": 1}, "metadata": {"z": 1}}), json!({"x": {"y": 1}, "metadata": {"z": 1}}), &[])]
+#[case::prune_001_root(
+    json!({"type": "object"}),
+    json!({"apiVersion": "v1", "kind": "K", "metadata": {"x": 1}, "spec": 1}),
+    json!({"apiVersion": "v1", "kind": "K", "metadata": {"x": 1}}),
+    &["spec"],
+)]
+#[case::prune_013(
+    root(&json!({"metadata": {"type": "object", "properties": {"name": {"type": "string"}}}})),
+    json!({"metadata": {"labels": {"a": "b"}}}),
+    json!({"metadata": {"labels": {"a": "b"}}}),
+    &[],
+)]
+#[case::prune_008_root(
+    json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}),
+    json!({"x": {"y": 1}, "metadata": {"z": 1}}),
+    json!({"x": {"y": 1}, "metadata": {"z": 1}}),
+    &[],
+)]
 fn pruned_at_the_root(#[case] json: Value, #[case] before: Value, #[case] after: Value, #[case] removed: &[&str]) {
     let mut object = before;
     assert_eq!(Semantics::UPSTREAM.prune(&mut object, &schema(&json), true), removed);
@@ -69,14 +236,48 @@ fn prune_012_declaring_below_preserved_prunes_more() {
 
 #[rstest]
 #[case::unknown(json!({"name": "n", "Labels": {}, "zz": 1}), json!({"name": "n"}), &["metadata.Labels", "metadata.zz"])]
-#[case::unknown_deep(json!({"ownerReferences": [{"kind": "K", "name": "n", "uid": "u", "apiVersion": "v1", "zz": 1}], "managedFields": [{"manager": "m", "zz": 1, "fieldsV1": {"f:a": {}}}]}), json!({"ownerReferences": [{"kind": "K", "name": "n", "uid": "u", "apiVersion": "v1"}], "managedFields": [{"manager": "m", "fieldsV1": {"f:a": {}}}]}), &["metadata.managedFields[0].zz", "metadata.ownerReferences[0].zz"])]
-#[case::empty_fields_are_removed(json!({"name": "", "labels": {}, "annotations": null, "finalizers": [], "generation": 0, "uid": null, "creationTimestamp": null, "deletionTimestamp": null}), json!({}), &[])]
-#[case::null_label(json!({"labels": {"a": null, "b": "c"}, "finalizers": [null]}), json!({"labels": {"a": "", "b": "c"}, "finalizers": [""]}), &[])]
-#[case::integral_float(json!({"generation": 2.0, "deletionGracePeriodSeconds": 0}), json!({"generation": 2, "deletionGracePeriodSeconds": 0}), &[])]
+#[case::unknown_deep(
+    json!({
+        "ownerReferences": [{"kind": "K", "name": "n", "uid": "u", "apiVersion": "v1", "zz": 1}],
+        "managedFields": [{"manager": "m", "zz": 1, "fieldsV1": {"f:a": {}}}],
+    }),
+    json!({
+        "ownerReferences": [{"kind": "K", "name": "n", "uid": "u", "apiVersion": "v1"}],
+        "managedFields": [{"manager": "m", "fieldsV1": {"f:a": {}}}],
+    }),
+    &["metadata.managedFields[0].zz", "metadata.ownerReferences[0].zz"],
+)]
+#[case::empty_fields_are_removed(
+    json!({
+        "name": "", "labels": {}, "annotations": null, "finalizers": [], "generation": 0, "uid": null,
+        "creationTimestamp": null, "deletionTimestamp": null,
+    }),
+    json!({}),
+    &[],
+)]
+#[case::null_label(
+    json!({"labels": {"a": null, "b": "c"}, "finalizers": [null]}),
+    json!({"labels": {"a": "", "b": "c"}, "finalizers": [""]}),
+    &[],
+)]
+#[case::integral_float(
+    json!({"generation": 2.0, "deletionGracePeriodSeconds": 0}),
+    json!({"generation": 2, "deletionGracePeriodSeconds": 0}),
+    &[],
+)]
 #[case::null(json!(null), json!({}), &[])]
 #[case::times(json!({"creationTimestamp": "2024-01-01T01:00:00.5+01:00"}), json!({"creationTimestamp": "2024-01-01T00:00:00Z"}), &[])]
 #[case::zero_time(json!({"creationTimestamp": "0001-01-01T00:00:00Z"}), json!({}), &[])]
-#[case::owner_fields_are_written(json!({"ownerReferences": [{"controller": false}, null]}), json!({"ownerReferences": [{"apiVersion": "", "kind": "", "name": "", "uid": "", "controller": false}, {"apiVersion": "", "kind": "", "name": "", "uid": ""}]}), &[])]
+#[case::owner_fields_are_written(
+    json!({"ownerReferences": [{"controller": false}, null]}),
+    json!({
+        "ownerReferences": [
+            {"apiVersion": "", "kind": "", "name": "", "uid": "", "controller": false},
+            {"apiVersion": "", "kind": "", "name": "", "uid": ""},
+        ],
+    }),
+    &[],
+)]
 fn prune_016_root_metadata(#[case] before: Value, #[case] after: Value, #[case] unknown: &[&str]) {
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": before});
     assert_eq!(Semantics::UPSTREAM.coerce_metadata(&mut object).expect("well typed"), unknown);
@@ -118,15 +319,50 @@ fn embedded(more: &Value) -> Value {
 }
 
 #[rstest]
-#[case::direct(embedded(&json!({})), json!({"metadata": {"name": "n", "foo": 1}}), json!({"metadata": {"name": "n"}}), &["spec.metadata.foo"])]
-#[case::in_a_map(json!({"type": "object", "additionalProperties": embedded(&json!({}))}), json!({"k": {"metadata": {"foo": 1}}}), json!({"k": {"metadata": {}}}), &["spec[k].metadata.foo"])]
-#[case::empty_name(json!({"type": "object", "properties": {"": embedded(&json!({}))}}), json!({"": {"metadata": {"foo": 1}}}), json!({"": {"metadata": {}}}), &["spec[].metadata.foo"])]
-#[case::in_a_list(json!({"type": "array", "items": embedded(&json!({}))}), json!([{"metadata": {"foo": 1}}, 5]), json!([{"metadata": {}}, 5]), &["spec[0].metadata.foo"])]
+#[case::direct(
+    embedded(&json!({})),
+    json!({"metadata": {"name": "n", "foo": 1}}),
+    json!({"metadata": {"name": "n"}}),
+    &["spec.metadata.foo"],
+)]
+#[case::in_a_map(
+    json!({"type": "object", "additionalProperties": embedded(&json!({}))}),
+    json!({"k": {"metadata": {"foo": 1}}}),
+    json!({"k": {"metadata": {}}}),
+    &["spec[k].metadata.foo"],
+)]
+#[case::empty_name(
+    json!({"type": "object", "properties": {"": embedded(&json!({}))}}),
+    json!({"": {"metadata": {"foo": 1}}}),
+    json!({"": {"metadata": {}}}),
+    &["spec[].metadata.foo"],
+)]
+#[case::in_a_list(
+    json!({"type": "array", "items": embedded(&json!({}))}),
+    json!([{"metadata": {"foo": 1}}, 5]),
+    json!([{"metadata": {}}, 5]),
+    &["spec[0].metadata.foo"],
+)]
 #[case::null(embedded(&json!({})), json!({"metadata": null}), json!({"metadata": {}}), &[])]
 #[case::absent(embedded(&json!({})), json!({"kind": "K"}), json!({"kind": "K"}), &[])]
-#[case::rewritten(embedded(&json!({})), json!({"metadata": {"creationTimestamp": null, "labels": {"a": null}, "finalizers": []}}), json!({"metadata": {"labels": {"a": ""}}}), &[])]
-#[case::declared_below(embedded(&json!({"properties": {"t": embedded(&json!({}))}})), json!({"t": {"metadata": {"x": 1}}, "u": {"metadata": {"x": 1}}}), json!({"t": {"metadata": {}}, "u": {"metadata": {"x": 1}}}), &["spec.t.metadata.x"])]
-#[case::verbatim(json!({"x-kubernetes-preserve-unknown-fields": true}), json!({"metadata": {"x": 1}, "kind": 5}), json!({"metadata": {"x": 1}, "kind": 5}), &[])]
+#[case::rewritten(
+    embedded(&json!({})),
+    json!({"metadata": {"creationTimestamp": null, "labels": {"a": null}, "finalizers": []}}),
+    json!({"metadata": {"labels": {"a": ""}}}),
+    &[],
+)]
+#[case::declared_below(
+    embedded(&json!({"properties": {"t": embedded(&json!({}))}})),
+    json!({"t": {"metadata": {"x": 1}}, "u": {"metadata": {"x": 1}}}),
+    json!({"t": {"metadata": {}}, "u": {"metadata": {"x": 1}}}),
+    &["spec.t.metadata.x"],
+)]
+#[case::verbatim(
+    json!({"x-kubernetes-preserve-unknown-fields": true}),
+    json!({"metadata": {"x": 1}, "kind": 5}),
+    json!({"metadata": {"x": 1}, "kind": 5}),
+    &[],
+)]
 fn prune_017_embedded_metadata(
     #[case] node: Value,
     #[case] before: Value,
@@ -165,10 +401,24 @@ fn prune_017_wrong_types(#[case] value: Value) {
 #[case::kind_form(json!({"apiVersion": "/", "kind": "1a"}), &["spec.kind Invalid"])]
 #[case::any_segment(json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": "A_ b"}}), &[])]
 #[case::not_a_segment(json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": ".."}}), &["spec.metadata.name Invalid"])]
-#[case::slash_and_per_cent(json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": "a/%"}}), &["spec.metadata.name Invalid", "spec.metadata.name Invalid"])]
+#[case::slash_and_per_cent(
+    json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": "a/%"}}),
+    &["spec.metadata.name Invalid", "spec.metadata.name Invalid"],
+)]
 #[case::all_other_rules(
-    json!({"apiVersion": "v1", "kind": "P", "metadata": {"generateName": "/", "namespace": "A", "labels": {"-": ""}, "annotations": {"a b": ""}, "finalizers": ["b c"], "generation": -1, "ownerReferences": [{"apiVersion": "v1", "kind": "K", "name": "n"}]}}),
-    &["spec.metadata.generateName Invalid", "spec.metadata.namespace Invalid", "spec.metadata.labels Invalid", "spec.metadata.annotations Invalid", "spec.metadata.finalizers Invalid", "spec.metadata.generation Invalid", "spec.metadata.ownerReferences.uid Invalid"]
+    json!({
+        "apiVersion": "v1", "kind": "P",
+        "metadata": {
+            "generateName": "/", "namespace": "A", "labels": {"-": ""}, "annotations": {"a b": ""},
+            "finalizers": ["b c"], "generation": -1,
+            "ownerReferences": [{"apiVersion": "v1", "kind": "K", "name": "n"}],
+        },
+    }),
+    &[
+        "spec.metadata.generateName Invalid", "spec.metadata.namespace Invalid", "spec.metadata.labels Invalid",
+        "spec.metadata.annotations Invalid", "spec.metadata.finalizers Invalid", "spec.metadata.generation Invalid",
+        "spec.metadata.ownerReferences.uid Invalid",
+    ]
 )]
 fn prune_018_embedded_objects_are_complete(#[case] value: Value, #[case] expected: &[&str]) {
     assert_eq!(

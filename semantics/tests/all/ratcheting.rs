@@ -45,21 +45,56 @@ fn any() -> Value {
 #[case::ratchet_003_parent_enforced(object(), json!({"a": 9, "b": 1}), json!({"a": 9, "b": 2}), &["spec.must Required"])]
 #[case::ratchet_003_child_enforced(object(), json!({"a": 9, "must": ""}), json!({"a": 8, "must": ""}), &["spec.a Invalid"])]
 #[case::ratchet_003_child_forgiven(object(), json!({"a": 9}), json!({"a": 9, "must": ""}), &[])]
-#[case::ratchet_003_branch_about_a_child(object(), json!({"b": -1, "must": ""}), json!({"b": -1, "must": "x"}), &["<nil> Invalid", "spec.b Invalid"])]
+#[case::ratchet_003_branch_about_a_child(
+    object(),
+    json!({"b": -1, "must": ""}),
+    json!({"b": -1, "must": "x"}),
+    &["<nil> Invalid", "spec.b Invalid"],
+)]
 #[case::ratchet_003_nested(object(), json!({"must": "", "o": {"x": 9}}), json!({"must": "y", "o": {"x": 9}}), &[])]
-#[case::ratchet_003_nested_changed(object(), json!({"must": "", "o": {"x": 9}}), json!({"must": "", "o": {"x": 8}}), &["spec.o.deep Required", "spec.o.x Invalid"])]
+#[case::ratchet_003_nested_changed(
+    object(),
+    json!({"must": "", "o": {"x": 9}}),
+    json!({"must": "", "o": {"x": 8}}),
+    &["spec.o.deep Required", "spec.o.x Invalid"],
+)]
 #[case::ratchet_004_new_key(object(), json!({"must": ""}), json!({"must": "", "a": 9}), &["spec.a Invalid"])]
-#[case::ratchet_004_map_value(json!({"type": "object", "additionalProperties": {"type": "integer", "maximum": 5}}), json!({"a": 9, "b": 8}), json!({"a": 9, "c": 8, "b": 7}), &["spec.b Invalid", "spec.c Invalid"])]
+#[case::ratchet_004_map_value(
+    json!({"type": "object", "additionalProperties": {"type": "integer", "maximum": 5}}),
+    json!({"a": 9, "b": 8}),
+    json!({"a": 9, "c": 8, "b": 7}),
+    &["spec.b Invalid", "spec.c Invalid"],
+)]
 #[case::ratchet_005_other_place(list("map"), json!([{"k": "a", "v": 9}, {"k": "b"}]), json!([{"k": "b"}, {"k": "a", "v": 9}]), &[])]
 #[case::ratchet_005_other_field(list("map"), json!([{"k": "a", "v": 9, "z": ""}]), json!([{"k": "a", "v": 9, "z": "y"}]), &[])]
 #[case::ratchet_005_own_errors(list("map"), json!([{"k": "a", "v": 9}]), json!([{"k": "a", "v": 9, "s": ""}]), &["spec[0].z Required"])]
-#[case::ratchet_005_new_key(list("map"), json!([{"k": "a", "v": 9, "z": ""}]), json!([{"k": "b", "v": 9, "z": ""}]), &["spec[0].v Invalid"])]
+#[case::ratchet_005_new_key(
+    list("map"),
+    json!([{"k": "a", "v": 9, "z": ""}]),
+    json!([{"k": "b", "v": 9, "z": ""}]),
+    &["spec[0].v Invalid"],
+)]
 #[case::ratchet_005_removed(list("map"), json!([{"k": "a"}, {"k": "b", "v": 9}]), json!([{"k": "b", "v": 9}]), &[])]
 #[case::ratchet_006_unchanged(list("atomic"), json!([{"k": "a"}]), json!([{"k": "a"}]), &[])]
 #[case::ratchet_006_grown(list(""), json!([{"k": "a"}]), json!([{"k": "a"}, {"k": "b", "z": ""}]), &["spec[0].z Required"])]
-#[case::ratchet_006_reordered(list("atomic"), json!([{"k": "a"}, {"k": "b"}]), json!([{"k": "b"}, {"k": "a"}]), &["spec[0].z Required", "spec[1].z Required"])]
-#[case::ratchet_006_set_reordered(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer", "maximum": 5}}), json!([9, 1]), json!([1, 9]), &["spec[1] Invalid"])]
-#[case::ratchet_007_permutation_in_a_parent(json!({"type": "object", "required": ["r"], "properties": {"l": list("map")}}), json!({"l": [{"k": "a"}, {"k": "b"}]}), json!({"l": [{"k": "b"}, {"k": "a"}]}), &[])]
+#[case::ratchet_006_reordered(
+    list("atomic"),
+    json!([{"k": "a"}, {"k": "b"}]),
+    json!([{"k": "b"}, {"k": "a"}]),
+    &["spec[0].z Required", "spec[1].z Required"],
+)]
+#[case::ratchet_006_set_reordered(
+    json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer", "maximum": 5}}),
+    json!([9, 1]),
+    json!([1, 9]),
+    &["spec[1] Invalid"],
+)]
+#[case::ratchet_007_permutation_in_a_parent(
+    json!({"type": "object", "required": ["r"], "properties": {"l": list("map")}}),
+    json!({"l": [{"k": "a"}, {"k": "b"}]}),
+    json!({"l": [{"k": "b"}, {"k": "a"}]}),
+    &[],
+)]
 #[case::ratchet_007_as_written(json!({"type": "number", "maximum": 2}), json!(3), json!(3.0), &["spec Invalid"])]
 #[case::ratchet_007_key_removed(object(), json!({"b": 1, "a": 9}), json!({"a": 9}), &["spec.must Required"])]
 #[case::ratchet_008_undeclared(any(), json!({"p": {"u": 1, "d": 9}}), json!({"p": {"u": 1, "d": 9}}), &["spec.p Invalid"])]
@@ -70,7 +105,12 @@ fn any() -> Value {
         "s": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}},
         "t": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}}}),
     json!({"s": [1, 1]}), json!({"s": [1, 1, 1], "t": [2, 2]}), &[])]
-#[case::ratchet_012_had_no_duplicates(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}), json!([1]), json!([1, 1]), &["spec[1] Duplicate"])]
+#[case::ratchet_012_had_no_duplicates(
+    json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}),
+    json!([1]),
+    json!([1, 1]),
+    &["spec[1] Duplicate"],
+)]
 #[case::ratchet_011_embedded(json!({"type": "object", "properties": {"e": {"type": "object",
         "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}),
     json!({"e": {"kind": "K"}}), json!({"e": {"kind": "K"}}), &["spec.e.apiVersion Required"])]

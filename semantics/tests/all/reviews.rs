@@ -105,30 +105,66 @@ fn conv_011_accepted_answers(#[case] answer: Value, #[case] review: &str) {
     without(answer("v1"), "/response/result"),
     "failed: response.result.status was '', not 'Success'"
 )]
-#[case::conv_012_failed(set(answer("v1"), "/response/result", json!({ "status": "Failed" })), "failed: response.result.status was 'Failed', not 'Success'")]
-#[case::conv_012_lower_case(set(answer("v1"), "/response/result/status", json!("success")), "failed: response.result.status was 'success', not 'Success'")]
+#[case::conv_012_failed(
+    set(answer("v1"), "/response/result", json!({ "status": "Failed" })),
+    "failed: response.result.status was 'Failed', not 'Success'",
+)]
+#[case::conv_012_lower_case(
+    set(answer("v1"), "/response/result/status", json!("success")),
+    "failed: response.result.status was 'success', not 'Success'",
+)]
 #[case::conv_012_message(set(answer("v1"), "/response/result", json!({ "status": "Failure", "message": "no way" })), "failed: no way")]
 #[case::conv_013_none(set(answer("v1"), "/response/convertedObjects", json!([])), "returned 0 objects, expected 1")]
 #[case::conv_013_missing(without(answer("v1"), "/response/convertedObjects"), "returned 0 objects, expected 1")]
 #[case::conv_013_two(set(answer("v1"), "/response/convertedObjects", json!([1, 2])), "returned 2 objects, expected 1")]
-#[case::conv_014_version(set(answer("v1"), "/response/convertedObjects/0/apiVersion", json!("g/v1")), "returned invalid object at index 0: invalid groupVersion (expected g/v2, received g/v1)")]
-#[case::conv_014_kind(set(answer("v1"), "/response/convertedObjects/0/kind", json!("L")), "returned invalid object at index 0: invalid kind (expected K, received L)")]
-#[case::conv_015_name(set(answer("v1"), "/response/convertedObjects/0/metadata/name", json!("m")), "returned invalid object: must have the same name: n != m")]
+#[case::conv_014_version(
+    set(answer("v1"), "/response/convertedObjects/0/apiVersion", json!("g/v1")),
+    "returned invalid object at index 0: invalid groupVersion (expected g/v2, received g/v1)",
+)]
+#[case::conv_014_kind(
+    set(answer("v1"), "/response/convertedObjects/0/kind", json!("L")),
+    "returned invalid object at index 0: invalid kind (expected K, received L)",
+)]
+#[case::conv_015_name(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/name", json!("m")),
+    "returned invalid object: must have the same name: n != m",
+)]
 #[case::conv_015_namespace(
     without(answer("v1"), "/response/convertedObjects/0/metadata/namespace"),
     "returned invalid object: must have the same namespace: ns != "
 )]
-#[case::conv_015_uid(set(answer("v1"), "/response/convertedObjects/0/metadata/uid", json!("x")), "returned invalid object: must have the same UID: u != x")]
+#[case::conv_015_uid(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/uid", json!("x")),
+    "returned invalid object: must have the same UID: u != x",
+)]
 #[case::conv_015_no_metadata(
     without(answer("v1"), "/response/convertedObjects/0/metadata"),
     "returned invalid object: must have the same name: n != "
 )]
-#[case::conv_016_labels_are_no_map(set(answer("v1"), "/response/convertedObjects/0/metadata/labels", json!([])), "returned invalid metadata: invalid metadata.labels of type []interface {} in converted object")]
-#[case::conv_016_no_text(set(answer("v1"), "/response/convertedObjects/0/metadata/labels/k", json!(1)), "returned invalid metadata: metadata.labels[k] must be a string, but is int64 in converted object")]
-#[case::conv_016_null(set(answer("v1"), "/response/convertedObjects/0/metadata/annotations/k", json!(null)), "returned invalid metadata: metadata.annotations[k] must be a string, but is <nil> in converted object")]
-#[case::conv_016_invalid_label(set(answer("v1"), "/response/convertedObjects/0/metadata/labels/k", json!("a b")), "returned invalid metadata: metadata.labels: Invalid value: \"a b\"")]
-#[case::conv_016_invalid_key(set(answer("v1"), "/response/convertedObjects/0/metadata/annotations", json!({ "a b": "" })), "returned invalid metadata: metadata.annotation: Invalid value: \"a b\"")]
-#[case::conv_016_too_many(set(answer("v1"), "/response/convertedObjects/0/metadata/annotations/a", json!("x".repeat(300_000))), "returned invalid metadata: metadata.annotation: Too long")]
+#[case::conv_016_labels_are_no_map(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/labels", json!([])),
+    "returned invalid metadata: invalid metadata.labels of type []interface {} in converted object",
+)]
+#[case::conv_016_no_text(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/labels/k", json!(1)),
+    "returned invalid metadata: metadata.labels[k] must be a string, but is int64 in converted object",
+)]
+#[case::conv_016_null(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/annotations/k", json!(null)),
+    "returned invalid metadata: metadata.annotations[k] must be a string, but is <nil> in converted object",
+)]
+#[case::conv_016_invalid_label(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/labels/k", json!("a b")),
+    "returned invalid metadata: metadata.labels: Invalid value: \"a b\"",
+)]
+#[case::conv_016_invalid_key(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/annotations", json!({ "a b": "" })),
+    "returned invalid metadata: metadata.annotation: Invalid value: \"a b\"",
+)]
+#[case::conv_016_too_many(
+    set(answer("v1"), "/response/convertedObjects/0/metadata/annotations/a", json!("x".repeat(300_000))),
+    "returned invalid metadata: metadata.annotation: Too long",
+)]
 fn refused_answers(#[case] answer: Value, #[case] expected: &str) {
     let message = taken("v1", answer).expect_err("a refusal");
     let rest = message.strip_prefix("conversion webhook for g/v1, Kind=K ").unwrap_or_default();

@@ -11,26 +11,65 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
 #[case::struct_001_other(json!({"type": "string"}), &[".type Invalid"])]
 #[case::struct_001_preserving(json!({"x-kubernetes-preserve-unknown-fields": true}), &[])]
 #[case::struct_001_int_or_string(json!({"x-kubernetes-int-or-string": true}), &[])]
-#[case::struct_001_embedded(json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}), &[])]
+#[case::struct_001_embedded(
+    json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}),
+    &[],
+)]
 #[case::struct_001_array(json!({"type": "array"}), &[".type Invalid", ".items Required"])]
 #[case::struct_001_unknown(json!({"type": "foo"}), &[".type Invalid", ".type NotSupported"])]
 #[case::struct_004_schema(json!({"type": "object", "additionalProperties": {"type": "string"}}), &[".additionalProperties Forbidden"])]
 #[case::struct_004_true(json!({"type": "object", "additionalProperties": true}), &[".additionalProperties Forbidden"])]
 #[case::struct_004_false(json!({"type": "object", "additionalProperties": false}), &[".additionalProperties Forbidden"])]
 #[case::struct_004_null(json!({"type": "object", "additionalProperties": null}), &[])]
-#[case::struct_004_preserving(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}), &[".additionalProperties Forbidden"])]
-#[case::struct_004_twice(json!({"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}), &[".additionalProperties Forbidden", ".additionalProperties Forbidden"])]
+#[case::struct_004_preserving(
+    json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}),
+    &[".additionalProperties Forbidden"],
+)]
+#[case::struct_004_twice(
+    json!({"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}),
+    &[".additionalProperties Forbidden", ".additionalProperties Forbidden"],
+)]
 #[case::struct_005_missing(json!({"type": "object", "anyOf": [{"properties": {"a": {"minimum": 1}}}]}), &[".properties[a] Required"])]
-#[case::struct_005_nested_quantifier(json!({"type": "object", "not": {"allOf": [{"properties": {"a": {}}}]}}), &[".properties[a] Required"])]
-#[case::struct_005_missing_parent(json!({"type": "object", "allOf": [{"properties": {"a": {"properties": {"b": {}}}}}]}), &[".properties[a] Required"])]
-#[case::struct_005_two_branches(json!({"type": "object", "anyOf": [{"properties": {"a": {}}}, {"properties": {"a": {}}}]}), &[".properties[a] Required", ".properties[a] Required"])]
-#[case::struct_005_preserving_is_not_a_counterpart(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "oneOf": [{"properties": {"a": {}}}]}), &[".properties[a] Required"])]
-#[case::struct_005_implicit_kind(json!({"type": "object", "oneOf": [{"properties": {"kind": {"enum": ["x"]}}}]}), &[".properties[kind] Required"])]
-#[case::struct_005_items(json!({"type": "object", "properties": {"a": {"type": "string"}}, "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}]}), &[".properties[a].items Required"])]
-#[case::struct_005_covered(json!({"type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}}, "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}]}), &[])]
+#[case::struct_005_nested_quantifier(
+    json!({"type": "object", "not": {"allOf": [{"properties": {"a": {}}}]}}),
+    &[".properties[a] Required"],
+)]
+#[case::struct_005_missing_parent(
+    json!({"type": "object", "allOf": [{"properties": {"a": {"properties": {"b": {}}}}}]}),
+    &[".properties[a] Required"],
+)]
+#[case::struct_005_two_branches(
+    json!({"type": "object", "anyOf": [{"properties": {"a": {}}}, {"properties": {"a": {}}}]}),
+    &[".properties[a] Required", ".properties[a] Required"],
+)]
+#[case::struct_005_preserving_is_not_a_counterpart(
+    json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "oneOf": [{"properties": {"a": {}}}]}),
+    &[".properties[a] Required"],
+)]
+#[case::struct_005_implicit_kind(
+    json!({"type": "object", "oneOf": [{"properties": {"kind": {"enum": ["x"]}}}]}),
+    &[".properties[kind] Required"],
+)]
+#[case::struct_005_items(
+    json!({
+        "type": "object", "properties": {"a": {"type": "string"}},
+        "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}],
+    }),
+    &[".properties[a].items Required"],
+)]
+#[case::struct_005_covered(
+    json!({
+        "type": "object", "properties": {"a": {"type": "array", "items": {"type": "integer"}}},
+        "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}],
+    }),
+    &[],
+)]
 #[case::struct_006_below_the_root(root(&json!({"spec": {"type": "object", "anyOf": [{"properties": {"a": {}}}]}})), &[])]
 #[case::struct_007_required(json!({"type": "object", "anyOf": [{"required": ["x", "metadata"]}]}), &[])]
-#[case::struct_010_root_quantifier(json!({"type": "object", "not": {"properties": {"metadata": {}}}}), &[".not.properties[metadata] Forbidden", ".properties[metadata] Required"])]
+#[case::struct_010_root_quantifier(
+    json!({"type": "object", "not": {"properties": {"metadata": {}}}}),
+    &[".not.properties[metadata] Forbidden", ".properties[metadata] Required"],
+)]
 #[case::struct_011_at_the_root(json!({"type": "object", "anyOf": [{"type": "integer"}, {"type": "string"}]}), &[])]
 #[case::struct_018_types(
     root(&json!({"apiVersion": {"type": "integer"}, "kind": {"type": "object"}, "metadata": {"type": "string"}})),
@@ -39,17 +78,57 @@ use crate::common::{causes, root, schema, schema_causes, sorted};
 #[case::struct_018_untyped(root(&json!({"kind": {}})), &[".properties[kind].type Invalid", ".properties[kind].type Required"])]
 #[case::struct_018_excused(root(&json!({"kind": {"x-kubernetes-int-or-string": true}})), &[".properties[kind].type Invalid"])]
 #[case::struct_018_restricted(root(&json!({"kind": {"type": "string", "enum": ["A"]}})), &[])]
-#[case::struct_019_names(root(&json!({"metadata": {"type": "object", "properties": {"name": {"type": "string", "maxLength": 5}, "generateName": {"type": "integer", "nullable": true}}}})), &[])]
-#[case::struct_019_empty(root(&json!({"metadata": {"type": "object", "properties": {}, "nullable": false, "description": "", "enum": [], "default": null}})), &[])]
-#[case::struct_019_labels(root(&json!({"metadata": {"type": "object", "properties": {"labels": {"type": "object"}}}})), &[".properties[metadata] Forbidden"])]
+#[case::struct_019_names(
+    root(
+        &json!({
+            "metadata": {
+                "type": "object",
+                "properties": {
+                    "name": {"type": "string", "maxLength": 5}, "generateName": {"type": "integer", "nullable": true},
+                },
+            },
+        }),
+    ),
+    &[],
+)]
+#[case::struct_019_empty(
+    root(
+        &json!({
+            "metadata": {
+                "type": "object", "properties": {}, "nullable": false, "description": "", "enum": [], "default": null,
+            },
+        }),
+    ),
+    &[],
+)]
+#[case::struct_019_labels(
+    root(&json!({"metadata": {"type": "object", "properties": {"labels": {"type": "object"}}}})),
+    &[".properties[metadata] Forbidden"],
+)]
 #[case::struct_019_names_and_more(
-    root(&json!({"metadata": {"type": "object", "description": "x", "required": ["name"], "properties": {"name": {"type": "string"}, "labels": {"type": "object"}}}})),
+    root(
+        &json!({
+            "metadata": {
+                "type": "object", "description": "x", "required": ["name"],
+                "properties": {"name": {"type": "string"}, "labels": {"type": "object"}},
+            },
+        }),
+    ),
     &[".properties[metadata] Forbidden"]
 )]
-#[case::struct_019_additional(root(&json!({"metadata": {"type": "object", "additionalProperties": {"type": "string"}}})), &[".properties[metadata] Forbidden"])]
-#[case::struct_019_preserving(root(&json!({"metadata": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}})), &[".properties[metadata] Forbidden"])]
+#[case::struct_019_additional(
+    root(&json!({"metadata": {"type": "object", "additionalProperties": {"type": "string"}}})),
+    &[".properties[metadata] Forbidden"],
+)]
+#[case::struct_019_preserving(
+    root(&json!({"metadata": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}})),
+    &[".properties[metadata] Forbidden"],
+)]
 #[case::struct_019_wrong_type(root(&json!({"metadata": {"type": "string"}})), &[".properties[metadata].type Invalid"])]
-#[case::struct_019_default(root(&json!({"metadata": {"type": "object", "default": {"name": "a"}}})), &[".properties[metadata].default Forbidden"])]
+#[case::struct_019_default(
+    root(&json!({"metadata": {"type": "object", "default": {"name": "a"}}})),
+    &[".properties[metadata].default Forbidden"],
+)]
 #[case::struct_022_root(json!({"type": "object", "nullable": true}), &[".nullable Forbidden"])]
 #[case::struct_022_root_metadata(root(&json!({"metadata": {"type": "object", "nullable": true}})), &[".properties[metadata] Forbidden"])]
 #[case::struct_022_kind(root(&json!({"kind": {"type": "string", "nullable": true}})), &[])]
@@ -73,7 +152,13 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
 #[case::struct_003_empty_list(json!({"type": "array", "items": []}), &[".items Required"])]
 #[case::struct_003_null(json!({"type": "array", "items": null}), &[".items Required"])]
 #[case::struct_003_items_elsewhere(json!({"type": "string", "items": {}}), &[".items.type Required"])]
-#[case::struct_004_embedded(json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}), &[".additionalProperties Forbidden"])]
+#[case::struct_004_embedded(
+    json!({
+        "type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true,
+        "additionalProperties": true,
+    }),
+    &[".additionalProperties Forbidden"],
+)]
 #[case::struct_008_each_keyword(
     json!({"type": "array", "items": {"type": "string"}, "anyOf": [{
         "type": "array", "additionalProperties": true, "default": 1, "title": "t", "description": "d", "nullable": true,
@@ -87,15 +172,42 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
         ".anyOf[0].x-kubernetes-int-or-string Forbidden", ".anyOf[0].x-kubernetes-validations Forbidden"
     ]
 )]
-#[case::struct_008_list_type(json!({"type": "string", "allOf": [{"x-kubernetes-list-type": "atomic"}]}), &[".allOf[0].x-kubernetes-list-type Forbidden", ".allOf[0].type Required"])]
-#[case::struct_008_list_type_with_type(json!({"type": "string", "allOf": [{"type": "array", "x-kubernetes-list-type": "atomic"}]}), &[".allOf[0].x-kubernetes-list-type Forbidden", ".allOf[0].type Forbidden"])]
-#[case::struct_008_map_type(json!({"type": "string", "not": {"x-kubernetes-map-type": "atomic"}}), &[".not.x-kubernetes-map-type Forbidden", ".not.type Required"])]
-#[case::struct_008_map_keys(json!({"type": "string", "oneOf": [{"x-kubernetes-list-map-keys": ["a"]}]}), &[".oneOf[0].x-kubernetes-list-map-keys Forbidden", ".oneOf[0].x-kubernetes-list-type Required"])]
-#[case::struct_008_deep(json!({"type": "object", "not": {"properties": {"x": {"items": {"anyOf": [{"nullable": true}]}}}}}), &[".not.properties[x].items.anyOf[0].nullable Forbidden"])]
+#[case::struct_008_list_type(
+    json!({"type": "string", "allOf": [{"x-kubernetes-list-type": "atomic"}]}),
+    &[".allOf[0].x-kubernetes-list-type Forbidden", ".allOf[0].type Required"],
+)]
+#[case::struct_008_list_type_with_type(
+    json!({"type": "string", "allOf": [{"type": "array", "x-kubernetes-list-type": "atomic"}]}),
+    &[".allOf[0].x-kubernetes-list-type Forbidden", ".allOf[0].type Forbidden"],
+)]
+#[case::struct_008_map_type(
+    json!({"type": "string", "not": {"x-kubernetes-map-type": "atomic"}}),
+    &[".not.x-kubernetes-map-type Forbidden", ".not.type Required"],
+)]
+#[case::struct_008_map_keys(
+    json!({"type": "string", "oneOf": [{"x-kubernetes-list-map-keys": ["a"]}]}),
+    &[".oneOf[0].x-kubernetes-list-map-keys Forbidden", ".oneOf[0].x-kubernetes-list-type Required"],
+)]
+#[case::struct_008_deep(
+    json!({"type": "object", "not": {"properties": {"x": {"items": {"anyOf": [{"nullable": true}]}}}}}),
+    &[".not.properties[x].items.anyOf[0].nullable Forbidden"],
+)]
 #[case::struct_008_false_is_dropped(json!({"type": "object", "not": {"additionalProperties": false}}), &[])]
-#[case::struct_008_false_beside_properties(json!({"type": "object", "not": {"additionalProperties": false, "properties": {"x": {}}}}), &[".not.additionalProperties Forbidden"])]
+#[case::struct_008_false_beside_properties(
+    json!({"type": "object", "not": {"additionalProperties": false, "properties": {"x": {}}}}),
+    &[".not.additionalProperties Forbidden"],
+)]
 #[case::struct_008_schema(json!({"type": "object", "not": {"additionalProperties": {}}}), &[".not.additionalProperties Forbidden"])]
-#[case::struct_008_zero_values(json!({"type": "string", "anyOf": [{"nullable": false, "type": "", "description": "", "default": null, "x-kubernetes-embedded-resource": false, "x-kubernetes-list-map-keys": []}]}), &[])]
+#[case::struct_008_zero_values(
+    json!({
+        "type": "string",
+        "anyOf": [{
+            "nullable": false, "type": "", "description": "", "default": null, "x-kubernetes-embedded-resource": false,
+            "x-kubernetes-list-map-keys": [],
+        }],
+    }),
+    &[],
+)]
 #[case::struct_009_allowed(
     json!({"type": "object", "anyOf": [{
         "format": "x", "maximum": 1, "exclusiveMaximum": true, "minimum": 0, "exclusiveMinimum": true, "maxLength": 1, "minLength": 0,
@@ -105,41 +217,111 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
     }]}),
     &[]
 )]
-#[case::struct_010_deep(json!({"type": "object", "anyOf": [{"properties": {"x": {"properties": {"metadata": {}}}}}]}), &[".anyOf[0].properties[x].properties[metadata] Forbidden"])]
+#[case::struct_010_deep(
+    json!({"type": "object", "anyOf": [{"properties": {"x": {"properties": {"metadata": {}}}}}]}),
+    &[".anyOf[0].properties[x].properties[metadata] Forbidden"],
+)]
 #[case::struct_011_pair(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]}), &[])]
-#[case::struct_011_zero_valued(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer", "description": "", "enum": []}, {"type": "string", "nullable": false}]}), &[])]
-#[case::struct_011_reversed(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}), &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"])]
-#[case::struct_011_extra_keyword(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}), &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"])]
-#[case::struct_011_third_branch(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}, {}]}), &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"])]
-#[case::struct_011_missing_branch(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}]}), &[".anyOf[0].type Forbidden"])]
-#[case::struct_011_one_of(json!({"x-kubernetes-int-or-string": true, "oneOf": [{"type": "integer"}, {"type": "string"}]}), &[".oneOf[0].type Forbidden", ".oneOf[1].type Forbidden"])]
-#[case::struct_011_inside_a_quantifier(json!({"x-kubernetes-int-or-string": true, "not": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}), &[".not.anyOf[0].type Forbidden", ".not.anyOf[1].type Forbidden"])]
+#[case::struct_011_zero_valued(
+    json!({
+        "x-kubernetes-int-or-string": true,
+        "anyOf": [{"type": "integer", "description": "", "enum": []}, {"type": "string", "nullable": false}],
+    }),
+    &[],
+)]
+#[case::struct_011_reversed(
+    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}),
+    &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"],
+)]
+#[case::struct_011_extra_keyword(
+    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]}),
+    &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"],
+)]
+#[case::struct_011_third_branch(
+    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}, {}]}),
+    &[".anyOf[0].type Forbidden", ".anyOf[1].type Forbidden"],
+)]
+#[case::struct_011_missing_branch(
+    json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}]}),
+    &[".anyOf[0].type Forbidden"],
+)]
+#[case::struct_011_one_of(
+    json!({"x-kubernetes-int-or-string": true, "oneOf": [{"type": "integer"}, {"type": "string"}]}),
+    &[".oneOf[0].type Forbidden", ".oneOf[1].type Forbidden"],
+)]
+#[case::struct_011_inside_a_quantifier(
+    json!({"x-kubernetes-int-or-string": true, "not": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}),
+    &[".not.anyOf[0].type Forbidden", ".not.anyOf[1].type Forbidden"],
+)]
 #[case::struct_011_untyped_node(json!({"anyOf": [{"type": "integer"}, {"type": "string"}]}), &[".type Required"])]
-#[case::struct_012_form(json!({"x-kubernetes-int-or-string": true, "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}], "maxLength": 3}, {"minimum": 1}]}), &[])]
-#[case::struct_012_second(json!({"x-kubernetes-int-or-string": true, "allOf": [{}, {"anyOf": [{"type": "integer"}, {"type": "string"}]}]}), &[".allOf[1].anyOf[0].type Forbidden", ".allOf[1].anyOf[1].type Forbidden"])]
+#[case::struct_012_form(
+    json!({
+        "x-kubernetes-int-or-string": true,
+        "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}], "maxLength": 3}, {"minimum": 1}],
+    }),
+    &[],
+)]
+#[case::struct_012_second(
+    json!({"x-kubernetes-int-or-string": true, "allOf": [{}, {"anyOf": [{"type": "integer"}, {"type": "string"}]}]}),
+    &[".allOf[1].anyOf[0].type Forbidden", ".allOf[1].anyOf[1].type Forbidden"],
+)]
 #[case::struct_012_deeper(
     json!({"x-kubernetes-int-or-string": true, "allOf": [{"allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}]}]}),
     &[".allOf[0].allOf[0].anyOf[0].type Forbidden", ".allOf[0].allOf[0].anyOf[1].type Forbidden"]
 )]
-#[case::struct_012_both_forms(json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}], "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}]}), &[])]
-#[case::struct_013_preserving(json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true}), &[".x-kubernetes-preserve-unknown-fields Invalid"])]
+#[case::struct_012_both_forms(
+    json!({
+        "x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}],
+        "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}],
+    }),
+    &[],
+)]
+#[case::struct_013_preserving(
+    json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true}),
+    &[".x-kubernetes-preserve-unknown-fields Invalid"],
+)]
 #[case::struct_013_all_three(
     json!({"x-kubernetes-int-or-string": true, "x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-embedded-resource": true}),
     &[".x-kubernetes-preserve-unknown-fields Invalid", ".x-kubernetes-embedded-resource Invalid", ".type Required"]
 )]
 #[case::struct_014_typed(json!({"x-kubernetes-int-or-string": true, "type": "string"}), &[])]
-#[case::struct_015_children_need_types(json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"b": {}}}), &[".properties[b].type Required"])]
+#[case::struct_015_children_need_types(
+    json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"b": {}}}),
+    &[".properties[b].type Required"],
+)]
 #[case::struct_016_both(json!({"x-kubernetes-embedded-resource": true}), &[".type Required", ".properties Required"])]
-#[case::struct_016_wrong_type(json!({"type": "string", "x-kubernetes-embedded-resource": true, "properties": {}}), &[".type Invalid", ".properties Required"])]
-#[case::struct_016_preserving_without_type(json!({"x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}), &[".type Required"])]
-#[case::struct_016_one_property(json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string"}}}), &[])]
+#[case::struct_016_wrong_type(
+    json!({"type": "string", "x-kubernetes-embedded-resource": true, "properties": {}}),
+    &[".type Invalid", ".properties Required"],
+)]
+#[case::struct_016_preserving_without_type(
+    json!({"x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}),
+    &[".type Required"],
+)]
+#[case::struct_016_one_property(
+    json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string"}}}),
+    &[],
+)]
 #[case::struct_017_in_embedded_metadata(
     json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "additionalProperties":
         {"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}}}),
     &[".properties[metadata].additionalProperties.items.x-kubernetes-embedded-resource Forbidden"]
 )]
-#[case::struct_017_ordinary_metadata(json!({"type": "object", "properties": {"metadata": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}), &[])]
-#[case::struct_018_embedded(json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "integer"}}}), &[".properties[kind].type Invalid"])]
+#[case::struct_017_ordinary_metadata(
+    json!({
+        "type": "object",
+        "properties": {
+            "metadata": {
+                "type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true,
+            },
+        },
+    }),
+    &[],
+)]
+#[case::struct_018_embedded(
+    json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "integer"}}}),
+    &[".properties[kind].type Invalid"],
+)]
 #[case::struct_020_embedded_metadata(
     json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "description": "d",
         "required": ["labels"], "properties": {"labels": {"type": "object", "additionalProperties": {"type": "string", "maxLength": 3}}}}}}),
@@ -165,48 +347,153 @@ fn keyed(key: &Value) -> Value {
 }
 
 #[rstest]
-#[case::struct_023_value(json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "bag"}), &[".x-kubernetes-list-type NotSupported"])]
-#[case::struct_023_empty(json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": ""}), &[".x-kubernetes-list-type NotSupported"])]
+#[case::struct_023_value(
+    json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "bag"}),
+    &[".x-kubernetes-list-type NotSupported"],
+)]
+#[case::struct_023_empty(
+    json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": ""}),
+    &[".x-kubernetes-list-type NotSupported"],
+)]
 #[case::struct_023_wrong_type(json!({"type": "string", "x-kubernetes-list-type": "atomic"}), &[".type Invalid"])]
 #[case::struct_023_required_twice(json!({"x-kubernetes-list-type": "atomic"}), &[".type Required", ".type Required"])]
-#[case::struct_023_preserving(json!({"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-list-type": "x"}), &[".type Required", ".x-kubernetes-list-type NotSupported"])]
-#[case::struct_023_set_rule_skipped(json!({"type": "string", "items": {"type": "object"}, "x-kubernetes-list-type": "set"}), &[".type Invalid"])]
-#[case::struct_023_nullable_rule_not_skipped(json!({"type": "string", "items": {"type": "object", "nullable": true}, "x-kubernetes-list-type": "set"}), &[".type Invalid", ".items.nullable Forbidden"])]
+#[case::struct_023_preserving(
+    json!({"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-list-type": "x"}),
+    &[".type Required", ".x-kubernetes-list-type NotSupported"],
+)]
+#[case::struct_023_set_rule_skipped(
+    json!({"type": "string", "items": {"type": "object"}, "x-kubernetes-list-type": "set"}),
+    &[".type Invalid"],
+)]
+#[case::struct_023_nullable_rule_not_skipped(
+    json!({"type": "string", "items": {"type": "object", "nullable": true}, "x-kubernetes-list-type": "set"}),
+    &[".type Invalid", ".items.nullable Forbidden"],
+)]
 #[case::struct_024_value(json!({"type": "object", "x-kubernetes-map-type": "x"}), &[".x-kubernetes-map-type NotSupported"])]
 #[case::struct_024_empty(json!({"type": "object", "x-kubernetes-map-type": ""}), &[".x-kubernetes-map-type NotSupported"])]
 #[case::struct_024_type(json!({"type": "string", "x-kubernetes-map-type": "granular"}), &[".type Invalid"])]
-#[case::struct_024_preserving(json!({"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-map-type": "atomic"}), &[".type Required"])]
+#[case::struct_024_preserving(
+    json!({"x-kubernetes-preserve-unknown-fields": true, "x-kubernetes-map-type": "atomic"}),
+    &[".type Required"],
+)]
 #[case::struct_024_map(json!({"type": "object", "additionalProperties": {"type": "string"}, "x-kubernetes-map-type": "granular"}), &[])]
 #[case::struct_025_absent(json!({"type": "string", "x-kubernetes-list-map-keys": ["k"]}), &[".x-kubernetes-list-type Required"])]
-#[case::struct_025_other(json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set", "x-kubernetes-list-map-keys": ["k"]}), &[".x-kubernetes-list-type Invalid"])]
-#[case::struct_025_unknown(json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "x", "x-kubernetes-list-map-keys": ["k"]}), &[".x-kubernetes-list-type Invalid", ".x-kubernetes-list-type NotSupported"])]
+#[case::struct_025_other(
+    json!({
+        "type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set",
+        "x-kubernetes-list-map-keys": ["k"],
+    }),
+    &[".x-kubernetes-list-type Invalid"],
+)]
+#[case::struct_025_unknown(
+    json!({
+        "type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "x",
+        "x-kubernetes-list-map-keys": ["k"],
+    }),
+    &[".x-kubernetes-list-type Invalid", ".x-kubernetes-list-type NotSupported"],
+)]
 #[case::struct_025_empty(json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-map-keys": []}), &[])]
-#[case::struct_026_array(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}), &[".items.x-kubernetes-list-type Invalid"])]
-#[case::struct_026_array_unset(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "array", "items": {"type": "string"}}}), &[])]
-#[case::struct_026_object(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "object"}}), &[".items.x-kubernetes-map-type Invalid"])]
-#[case::struct_026_preserving_object(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}), &[".items.x-kubernetes-map-type Invalid"])]
-#[case::struct_026_atomic_object(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "object", "x-kubernetes-map-type": "atomic"}}), &[])]
+#[case::struct_026_array(
+    json!({
+        "type": "array", "x-kubernetes-list-type": "set",
+        "items": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
+    }),
+    &[".items.x-kubernetes-list-type Invalid"],
+)]
+#[case::struct_026_array_unset(
+    json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "array", "items": {"type": "string"}}}),
+    &[],
+)]
+#[case::struct_026_object(
+    json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "object"}}),
+    &[".items.x-kubernetes-map-type Invalid"],
+)]
+#[case::struct_026_preserving_object(
+    json!({
+        "type": "array", "x-kubernetes-list-type": "set",
+        "items": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
+    }),
+    &[".items.x-kubernetes-map-type Invalid"],
+)]
+#[case::struct_026_atomic_object(
+    json!({
+        "type": "array", "x-kubernetes-list-type": "set",
+        "items": {"type": "object", "x-kubernetes-map-type": "atomic"},
+    }),
+    &[],
+)]
 #[case::struct_026_untyped(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"x-kubernetes-int-or-string": true}}), &[])]
-#[case::struct_027_no_keys(json!({"type": "array", "x-kubernetes-list-type": "map", "items": {"type": "object"}}), &[".x-kubernetes-list-map-keys Required"])]
-#[case::struct_027_no_items(json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}), &[".items Required", ".items Required"])]
-#[case::struct_027_items_by_position(json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], "items": [{"type": "object"}]}), &[".items Forbidden", ".items Invalid"])]
+#[case::struct_027_no_keys(
+    json!({"type": "array", "x-kubernetes-list-type": "map", "items": {"type": "object"}}),
+    &[".x-kubernetes-list-map-keys Required"],
+)]
+#[case::struct_027_no_items(
+    json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}),
+    &[".items Required", ".items Required"],
+)]
+#[case::struct_027_items_by_position(
+    json!({
+        "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
+        "items": [{"type": "object"}],
+    }),
+    &[".items Forbidden", ".items Invalid"],
+)]
 #[case::struct_027_scalar_items(map_list(&json!({"type": "string"}), &json!(["k"])), &[".items.type Invalid"])]
 #[case::struct_027_untyped_items(map_list(&json!({}), &json!(["k"])), &[".items.type Invalid", ".items.type Required"])]
-#[case::struct_027_preserving_items(map_list(&json!({"x-kubernetes-preserve-unknown-fields": true}), &json!(["k"])), &[".items.type Invalid"])]
-#[case::struct_028_undeclared(map_list(&json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}), &json!(["k", "l"])), &[".x-kubernetes-list-map-keys Invalid", ".x-kubernetes-list-map-keys Invalid"])]
-#[case::struct_028_array_key(map_list(&keyed(&json!({"type": "array", "items": {"type": "string"}})), &json!(["k"])), &[".items.properties[k].type Invalid"])]
+#[case::struct_027_preserving_items(
+    map_list(&json!({"x-kubernetes-preserve-unknown-fields": true}), &json!(["k"])),
+    &[".items.type Invalid"],
+)]
+#[case::struct_028_undeclared(
+    map_list(&json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}), &json!(["k", "l"])),
+    &[".x-kubernetes-list-map-keys Invalid", ".x-kubernetes-list-map-keys Invalid"],
+)]
+#[case::struct_028_array_key(
+    map_list(&keyed(&json!({"type": "array", "items": {"type": "string"}})), &json!(["k"])),
+    &[".items.properties[k].type Invalid"],
+)]
 #[case::struct_028_object_key(map_list(&keyed(&json!({"type": "object"})), &json!(["k"])), &[".items.properties[k].type Invalid"])]
-#[case::struct_028_repeated(map_list(&keyed(&json!({"type": "string"})), &json!(["k", "k", "k"])), &[".x-kubernetes-list-map-keys Invalid", ".x-kubernetes-list-map-keys Invalid"])]
+#[case::struct_028_repeated(
+    map_list(&keyed(&json!({"type": "string"})), &json!(["k", "k", "k"])),
+    &[".x-kubernetes-list-map-keys Invalid", ".x-kubernetes-list-map-keys Invalid"],
+)]
 #[case::struct_028_number_key(map_list(&keyed(&json!({"type": "number"})), &json!(["k"])), &[])]
 #[case::struct_028_untyped_key(map_list(&keyed(&json!({"x-kubernetes-int-or-string": true})), &json!(["k"])), &[])]
-#[case::struct_029_neither(map_list(&json!({"type": "object", "properties": {"k": {"type": "string"}}}), &json!(["k"])), &[".items.properties[k].default Required"])]
-#[case::struct_029_default(map_list(&json!({"type": "object", "properties": {"k": {"type": "string", "default": ""}}}), &json!(["k"])), &[])]
-#[case::struct_029_null_default(map_list(&json!({"type": "object", "properties": {"k": {"type": "string", "default": null}}}), &json!(["k"])), &[".items.properties[k].default Required"])]
-#[case::struct_029_required_in_a_branch(map_list(&json!({"type": "object", "properties": {"k": {"type": "string"}}, "allOf": [{"required": ["k"]}]}), &json!(["k"])), &[".items.properties[k].default Required"])]
-#[case::struct_031_set(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string", "nullable": true}}), &[".items.nullable Forbidden"])]
-#[case::struct_031_map(map_list(&json!({"type": "object", "nullable": true, "properties": {"k": {"type": "string"}}, "required": ["k"]}), &json!(["k"])), &[".items.nullable Forbidden"])]
+#[case::struct_029_neither(
+    map_list(&json!({"type": "object", "properties": {"k": {"type": "string"}}}), &json!(["k"])),
+    &[".items.properties[k].default Required"],
+)]
+#[case::struct_029_default(
+    map_list(&json!({"type": "object", "properties": {"k": {"type": "string", "default": ""}}}), &json!(["k"])),
+    &[],
+)]
+#[case::struct_029_null_default(
+    map_list(&json!({"type": "object", "properties": {"k": {"type": "string", "default": null}}}), &json!(["k"])),
+    &[".items.properties[k].default Required"],
+)]
+#[case::struct_029_required_in_a_branch(
+    map_list(
+        &json!({"type": "object", "properties": {"k": {"type": "string"}}, "allOf": [{"required": ["k"]}]}),
+        &json!(["k"]),
+    ),
+    &[".items.properties[k].default Required"],
+)]
+#[case::struct_031_set(
+    json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string", "nullable": true}}),
+    &[".items.nullable Forbidden"],
+)]
+#[case::struct_031_map(
+    map_list(
+        &json!({"type": "object", "nullable": true, "properties": {"k": {"type": "string"}}, "required": ["k"]}),
+        &json!(["k"]),
+    ),
+    &[".items.nullable Forbidden"],
+)]
 #[case::struct_031_atomic(json!({"type": "array", "nullable": true, "items": {"type": "string", "nullable": true}}), &[])]
-#[case::struct_032(map_list(&keyed(&json!({"type": "string", "nullable": true})), &json!(["k"])), &[".items.properties[k].nullable Forbidden"])]
+#[case::struct_032(
+    map_list(&keyed(&json!({"type": "string", "nullable": true})), &json!(["k"])),
+    &[".items.properties[k].nullable Forbidden"],
+)]
 #[case::struct_033_in_embedded_metadata(
     json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "properties": {"metadata":
         {"type": "object", "properties": {"x": {"type": "string", "x-kubernetes-list-type": "set"}}}}}),

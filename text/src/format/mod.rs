@@ -69,60 +69,88 @@ pub enum Format {
     Uuid5,
 }
 
-/// A format's usual name, the format, and what it accepts.
-type Row = (&'static str, Format, fn(&str) -> bool);
-
-/// All formats, sorted by their names without dashes.
-const FORMATS: [Row; 26] = [
-    ("bsonobjectid", Format::BsonObjectId, hexadecimal::is_object_id),
-    ("byte", Format::Byte, hexadecimal::is_base64),
-    ("cidr", Format::Cidr, address::is_cidr),
-    ("creditcard", Format::CreditCard, card::is_credit_card),
-    ("date", Format::Date, time::is_date),
-    ("date-time", Format::DateTime, time::is_date_time),
-    ("duration", Format::Duration, time::is_duration),
-    ("email", Format::Email, email::is_email),
-    ("hexcolor", Format::HexColor, color::is_hexadecimal),
-    ("hostname", Format::Hostname, hostname::is_hostname),
-    ("ipv4", Format::Ipv4, address::is_version_4),
-    ("ipv6", Format::Ipv6, address::is_version_6),
-    ("isbn", Format::Isbn, |text| card::is_isbn_10(text) || card::is_isbn_13(text)),
-    ("isbn10", Format::Isbn10, card::is_isbn_10),
-    ("isbn13", Format::Isbn13, card::is_isbn_13),
-    ("k8s-long-name", Format::LongName, |text| name::dns1123_subdomain_faults(text).is_empty()),
-    ("k8s-short-name", Format::ShortName, |text| name::dns1123_label_faults(text).is_empty()),
-    ("mac", Format::Mac, address::is_hardware),
-    ("password", Format::Password, |_| true),
-    ("rgbcolor", Format::RgbColor, color::is_decimal),
-    ("ssn", Format::Ssn, card::is_social_security),
-    ("uri", Format::Uri, url::is_request_uri),
-    ("uuid", Format::Uuid, |text| hexadecimal::is_uuid(text, None)),
-    ("uuid3", Format::Uuid3, |text| hexadecimal::is_uuid(text, Some(b'3'))),
-    ("uuid4", Format::Uuid4, |text| hexadecimal::is_uuid(text, Some(b'4'))),
-    ("uuid5", Format::Uuid5, |text| hexadecimal::is_uuid(text, Some(b'5'))),
+/// All formats, sorted by their names without dashes. Counted from the last variant, so that none is forgotten here.
+const FORMATS: [Format; Format::Uuid5 as usize + 1] = [
+    Format::BsonObjectId,
+    Format::Byte,
+    Format::Cidr,
+    Format::CreditCard,
+    Format::Date,
+    Format::DateTime,
+    Format::Duration,
+    Format::Email,
+    Format::HexColor,
+    Format::Hostname,
+    Format::Ipv4,
+    Format::Ipv6,
+    Format::Isbn,
+    Format::Isbn10,
+    Format::Isbn13,
+    Format::LongName,
+    Format::ShortName,
+    Format::Mac,
+    Format::Password,
+    Format::RgbColor,
+    Format::Ssn,
+    Format::Uri,
+    Format::Uuid,
+    Format::Uuid3,
+    Format::Uuid4,
+    Format::Uuid5,
 ];
 
 impl Format {
+    /// The usual name, and what is accepted.
+    fn row(self) -> (&'static str, fn(&str) -> bool) {
+        match self {
+            Self::BsonObjectId => ("bsonobjectid", hexadecimal::is_object_id),
+            Self::Byte => ("byte", hexadecimal::is_base64),
+            Self::Cidr => ("cidr", address::is_cidr),
+            Self::CreditCard => ("creditcard", card::is_credit_card),
+            Self::Date => ("date", time::is_date),
+            Self::DateTime => ("date-time", time::is_date_time),
+            Self::Duration => ("duration", time::is_duration),
+            Self::Email => ("email", email::is_email),
+            Self::HexColor => ("hexcolor", color::is_hexadecimal),
+            Self::Hostname => ("hostname", hostname::is_hostname),
+            Self::Ipv4 => ("ipv4", address::is_version_4),
+            Self::Ipv6 => ("ipv6", address::is_version_6),
+            Self::Isbn => ("isbn", |text| card::is_isbn_10(text) || card::is_isbn_13(text)),
+            Self::Isbn10 => ("isbn10", card::is_isbn_10),
+            Self::Isbn13 => ("isbn13", card::is_isbn_13),
+            Self::LongName => ("k8s-long-name", |text| name::dns1123_subdomain_faults(text).is_empty()),
+            Self::ShortName => ("k8s-short-name", |text| name::dns1123_label_faults(text).is_empty()),
+            Self::Mac => ("mac", address::is_hardware),
+            Self::Password => ("password", |_| true),
+            Self::RgbColor => ("rgbcolor", color::is_decimal),
+            Self::Ssn => ("ssn", card::is_social_security),
+            Self::Uri => ("uri", url::is_request_uri),
+            Self::Uuid => ("uuid", |text| hexadecimal::is_uuid(text, None)),
+            Self::Uuid3 => ("uuid3", |text| hexadecimal::is_uuid(text, Some(b'3'))),
+            Self::Uuid4 => ("uuid4", |text| hexadecimal::is_uuid(text, Some(b'4'))),
+            Self::Uuid5 => ("uuid5", |text| hexadecimal::is_uuid(text, Some(b'5'))),
+        }
+    }
+
     /// All formats, sorted by name.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
-        FORMATS.iter().map(|(_, format, _)| *format)
+        FORMATS.into_iter()
     }
 
     /// The format with this name. Dashes are ignored, case is not (VALUE-014). Returns
     /// `None` for a name that is not enforced (VALUE-016).
     pub fn named(name: &str) -> Option<Self> {
-        let is_named = |known: &str| without_dashes(known).eq(without_dashes(name));
-        FORMATS.iter().find(|(known, ..)| is_named(known)).map(|(_, format, _)| *format)
+        Self::all().find(|format| without_dashes(format.name()).eq(without_dashes(name)))
     }
 
     /// The usual name: `date-time`, `k8s-short-name`.
     pub fn name(self) -> &'static str {
-        FORMATS.iter().find(|(_, format, _)| *format == self).map_or("", |(name, ..)| name)
+        self.row().0
     }
 
     /// Whether a string has the format (VALUE-015). Takes time proportional to the string.
     pub fn accepts(self, text: &str) -> bool {
-        FORMATS.iter().any(|(_, format, accepts)| *format == self && accepts(text))
+        (self.row().1)(text)
     }
 }
 

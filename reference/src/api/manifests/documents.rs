@@ -178,14 +178,20 @@ mod tests {
     #[case::empty_documents("---\n---\n# nothing\n---  \napiVersion: v1\nkind: A\n---\n", &["f, document 3: v1/A"])]
     #[case::on_the_line_of_the_marker("--- {apiVersion: v1, kind: A}\n", &["f, document 1: v1/A"])]
     #[case::dashes_that_are_not_markers("apiVersion: v1\nkind: A\na: |\n  ---\n  text\n----: 1\n", &["f, document 1: v1/A"])]
-    #[case::windows_line_endings("apiVersion: v1\r\nkind: A\r\n---\r\napiVersion: v1\r\nkind: B\r\n", &["f, document 1: v1/A", "f, document 2: v1/B"])]
+    #[case::windows_line_endings(
+        "apiVersion: v1\r\nkind: A\r\n---\r\napiVersion: v1\r\nkind: B\r\n",
+        &["f, document 1: v1/A", "f, document 2: v1/B"],
+    )]
     #[case::empty("", &[])]
     #[case::list("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: a/v1, kind: B}\n- 1\n", &[
         "f, document 1, item 1: a/v1/B",
         "f, document 1, item 2: not a manifest: expected an object with `apiVersion` and `kind`",
     ])]
     #[case::list_of_a_kind("apiVersion: a/v1\nkind: BList\nitems: [{metadata: {name: x}}]\n", &["f, document 1, item 1: a/v1/B"])]
-    #[case::named_object_of_a_list_kind("apiVersion: a/v1\nkind: WishList\nmetadata: {name: mine}\nitems: [1]\n", &["f, document 1: a/v1/WishList"])]
+    #[case::named_object_of_a_list_kind(
+        "apiVersion: a/v1\nkind: WishList\nmetadata: {name: mine}\nitems: [1]\n",
+        &["f, document 1: a/v1/WishList"],
+    )]
     #[case::missing_kind("apiVersion: v1\n", &["f, document 1: not a manifest: `kind` must be a non-empty string"])]
     #[case::not_an_object("- 1\n", &["f, document 1: not a manifest: expected an object with `apiVersion` and `kind`"])]
     fn yaml_documents_are_read(#[case] text: &str, #[case] expected: &[&str]) {

@@ -9,8 +9,7 @@ use super::document::{Document, Part, document};
 use super::operations::root;
 use crate::base::locks::lock;
 use crate::kinds;
-use crate::kinds::Dialect;
-use crate::kinds::Models;
+use crate::kinds::{Dialect, Models};
 use crate::resources::definitions::{Definition, Live, Registry};
 
 /// The title of documents of built-in resources.
@@ -31,9 +30,10 @@ pub(crate) struct Documents {
     built_in: OnceLock<Vec<(String, Document)>>,
     /// What built-in resources add to the document of all resources.
     built_in_parts: OnceLock<Vec<Part>>,
-    /// By path, such as `apis/example.com/v1`.
+    /// By path, such as `apis/example.com/v1`. What is taken out to build it anew, and is lost by a panic, is only built
+    /// again.
     group_versions: Mutex<GroupVersions>,
-    /// The document of all resources.
+    /// The document of all resources, likewise.
     everything: Mutex<Option<Built>>,
 }
 
@@ -182,7 +182,7 @@ impl Documents {
             known.remove(&(Arc::as_ptr(definition), version.to_owned())).unwrap_or_else(|| {
                 // Documents contain more of a definition than serving requires, so what its author wrote is used.
                 let object = definition.source.object.value();
-                let part = Part::of_definition(&object, version, &registry.semantics, (dialect, self.release));
+                let part = Part::of_definition(&object, version, &registry.engine.semantics, (dialect, self.release));
                 Source { definition: Arc::clone(definition), version: version.to_owned(), part }
             })
         };

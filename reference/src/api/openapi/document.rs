@@ -11,9 +11,7 @@ use serde_json::{Map, Value, value::RawValue};
 use super::operations::Resource;
 use super::published::Published;
 use crate::api::etag;
-use crate::kinds::Dialect;
-use crate::kinds::Models;
-use crate::kinds::{BuiltIn, DELETE_OPTIONS, PATCH, STATUS};
+use crate::kinds::{BuiltIn, DELETE_OPTIONS, Dialect, Models, PATCH, STATUS};
 use crate::wire::json;
 
 /// An encoded document.

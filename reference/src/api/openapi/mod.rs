@@ -19,6 +19,7 @@ use http::HeaderValue;
 use http::header::{CACHE_CONTROL, EXPIRES, LOCATION};
 use serde_json::{Map, Value, json};
 
+use crate::api::etag;
 use crate::base::clock::http_date;
 use crate::messages::answer::Answer;
 use crate::messages::request::{Call, OpenApiPath};
@@ -85,5 +86,5 @@ fn group_version(path: &str, document: &Document, call: Call<'_>, registry: &Reg
 
 fn tagged(document: &Document, call: Call<'_>) -> Answer {
     let whole = Answer { vary: true, ..Answer::bytes("application/json", document.body.clone()) };
-    whole.tagged(&document.hash, crate::api::etag::is_known(call.headers, &document.hash))
+    whole.tagged(&document.hash, etag::is_known(call.headers, &document.hash))
 }

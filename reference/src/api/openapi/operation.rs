@@ -4,8 +4,7 @@ use crdible_semantics::Release;
 use serde_json::{Map, Value, json};
 
 use super::parameters::Parameter;
-use crate::kinds::Dialect;
-use crate::kinds::group_version_kind;
+use crate::kinds::{Dialect, group_version_kind};
 
 /// The media types that upstream publishes for objects.
 const OBJECTS: &[&str] = &["application/json", "application/yaml"];

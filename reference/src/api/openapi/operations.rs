@@ -5,8 +5,7 @@ use serde_json::{Map, Value};
 
 use super::operation::{Body, Operation, path_item};
 use super::parameters::{self, Parameter};
-use crate::kinds::Dialect;
-use crate::kinds::{DELETE_OPTIONS, PATCH, SCALE, STATUS};
+use crate::kinds::{DELETE_OPTIONS, Dialect, PATCH, SCALE, STATUS};
 
 /// A resource at one version.
 pub(super) struct Resource<'a> {

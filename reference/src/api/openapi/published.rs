@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 
 use super::operations::Resource;
 use super::schemas;
-use crate::kinds::Dialect;
-use crate::kinds::group_version_kind;
-use crate::kinds::{API_VERSION, DELETE_OPTIONS, KIND, LIST_META, OBJECT_META, PATCH, SCALE, STATUS};
+use crate::kinds::{
+    API_VERSION, DELETE_OPTIONS, Dialect, KIND, LIST_META, OBJECT_META, PATCH, SCALE, STATUS, group_version_kind,
+};
 
 /// A version of a definition with everything that documents contain.
 pub(super) struct Published {

@@ -4,8 +4,7 @@ use crdible_semantics::Schema;
 
 use super::children::structural_children;
 use super::lossy;
-use crate::kinds::Dialect;
-use crate::kinds::{API_VERSION, KIND, OBJECT_META};
+use crate::kinds::{API_VERSION, Dialect, KIND, OBJECT_META};
 
 /// The published schema of an object.
 pub(super) fn published(mut schema: Schema, dialect: Dialect) -> Schema {
@@ -105,7 +104,10 @@ mod tests {
     #[rstest]
     #[case::plain(json!({}), json!({"anyOf": pair()}))]
     #[case::unfolded_already(json!({"anyOf": pair()}), json!({"anyOf": pair()}))]
-    #[case::unfolded_in_the_first_all_of(json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}), json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}))]
+    #[case::unfolded_in_the_first_all_of(
+        json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}),
+        json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}),
+    )]
     #[case::other_any_of(
         json!({"anyOf": [{"minimum": 1}], "allOf": [{"maximum": 3}]}),
         json!({"anyOf": [{"minimum": 1}], "allOf": [{"anyOf": pair()}, {"maximum": 3}]})

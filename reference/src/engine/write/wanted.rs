@@ -1,6 +1,5 @@
 //! The object that a request wants to be stored, and who manages its fields (REST-009, REST-028..035, REST-041).
 
-use crdible_semantics::managed_fields;
 use crdible_semantics::{json, release::Change};
 use serde_json::Value;
 
@@ -104,7 +103,7 @@ impl Write<'_> {
         if exchange.form.is_whole() {
             let is_tracked = self.track(Some(&base.old), &mut object);
             if !is_tracked && exchange.engine.semantics.release.has(Change::KeptManagers) {
-                managed_fields::keep(&base.old, &mut object);
+                fields::take_over(&mut object, "managedFields", &base.old);
             }
         }
         Ok(DecodedBody { object, claim })

@@ -11,7 +11,6 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
 
 use super::limits::Limits;
-
 use crate::base::locks::lock;
 
 /// How a connection over HTTP/2 begins.

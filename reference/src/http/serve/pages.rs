@@ -174,7 +174,12 @@ mod tests {
     #[case::strange_host(Version::HTTP_11, "/", &[("host", "evil.example:1")], Some((403, "\"evil.example:1\"")))]
     #[case::strange_authority(Version::HTTP_2, "http://evil.example/", &[], Some((403, "evil.example")))]
     #[case::strange_target(Version::HTTP_11, "http://evil.example/", &[("host", "localhost")], Some((403, "evil.example")))]
-    #[case::strange_host_behind_an_authority(Version::HTTP_2, "http://localhost/", &[("host", "evil.example")], Some((403, "evil.example")))]
+    #[case::strange_host_behind_an_authority(
+        Version::HTTP_2,
+        "http://localhost/",
+        &[("host", "evil.example")],
+        Some((403, "evil.example")),
+    )]
     #[case::empty(Version::HTTP_11, "/", &[("host", "")], Some((403, "\"\"")))]
     #[case::missing(Version::HTTP_11, "/", &[], Some((400, "missing required Host header")))]
     #[case::missing_in_http_2(Version::HTTP_2, "/", &[], Some((400, "missing required Host header")))]

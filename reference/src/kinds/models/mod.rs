@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::dialect::Dialect;
 use crate::kinds::{self, DELETE_OPTIONS, Field, PATCH, SCALE, STATUS, Type};
-pub(crate) use fields::{field_type, metadata_field_type};
+pub(crate) use fields::{METADATA_FIELDS, SCALE_FIELDS};
 pub(crate) use write::group_version_kind;
 
 /// A model in both dialects.
@@ -136,7 +136,13 @@ mod tests {
     #[case::oapi_002_e4("meta.v1.ObjectMeta", "/labels/additionalProperties/default", 36, json!(""), Value::Null)]
     #[case::oapi_002_e4_of_references("meta.v1.ObjectMeta", "/ownerReferences/items/default", 36, json!({}), Value::Null)]
     #[case::oapi_006_e4("autoscaling.v1.ScaleSpec", "/replicas/default", 33, Value::Null, json!(0))]
-    #[case::oapi_006_e5("meta.v1.ListMeta", "/shardInfo/description", 35, Value::Null, json!("Set if the list is one part of the collection."))]
+    #[case::oapi_006_e5(
+        "meta.v1.ListMeta",
+        "/shardInfo/description",
+        35,
+        Value::Null,
+        json!("Set if the list is one part of the collection."),
+    )]
     #[case::life_001_e1("apiextensions.v1.CustomResourceDefinitionStatus", "/observedGeneration/type", 34, Value::Null, json!("integer"))]
     fn models_differ_by_release(
         #[case] name: &str,

@@ -290,7 +290,10 @@ mod tests {
 
     /// More lenient than the RFC; all results observed on kube-apiserver 1.36.3.
     #[rstest]
-    #[case::replace_missing(r#"[{"op":"replace","path":"/zz","value":5}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "zz": 5})))]
+    #[case::replace_missing(
+        r#"[{"op":"replace","path":"/zz","value":5}]"#,
+        Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "zz": 5})),
+    )]
     #[case::replace_past_the_end(r#"[{"op":"replace","path":"/l/9","value":5}]"#, Err(422))]
     #[case::replace_below_missing(r#"[{"op":"replace","path":"/no/zz","value":5}]"#, Err(422))]
     #[case::replace_last(r#"[{"op":"replace","path":"/l/-1","value":5}]"#, Ok(json!({"a": 1, "l": [1, 2, 5], "o": {"p": null, "q": 2}})))]
@@ -300,14 +303,23 @@ mod tests {
     #[case::add_past_the_end(r#"[{"op":"add","path":"/l/4","value":7}]"#, Err(422))]
     #[case::leading_zeros(r#"[{"op":"add","path":"/l/01","value":9}]"#, Ok(json!({"a": 1, "l": [1, 9, 2, 3], "o": {"p": null, "q": 2}})))]
     #[case::test_last(r#"[{"op":"test","path":"/l/-1","value":3}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}})))]
-    #[case::copy_missing(r#"[{"op":"copy","path":"/cp","from":"/nope"}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "cp": null})))]
+    #[case::copy_missing(
+        r#"[{"op":"copy","path":"/cp","from":"/nope"}]"#,
+        Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "cp": null})),
+    )]
     #[case::copy_past_the_end(r#"[{"op":"copy","path":"/cp","from":"/l/9"}]"#, Err(422))]
-    #[case::copy_last(r#"[{"op":"copy","path":"/cp","from":"/l/-1"}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "cp": 3})))]
+    #[case::copy_last(
+        r#"[{"op":"copy","path":"/cp","from":"/l/-1"}]"#,
+        Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "cp": 3})),
+    )]
     #[case::move_missing(r#"[{"op":"move","path":"/cp","from":"/nope"}]"#, Err(422))]
     #[case::test_missing(r#"[{"op":"test","path":"/nope","value":null}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}})))]
     #[case::test_missing_against_a_value(r#"[{"op":"test","path":"/nope","value":1}]"#, Err(422))]
     #[case::test_below_missing(r#"[{"op":"test","path":"/nope/x","value":null}]"#, Err(422))]
-    #[case::text_before_the_slash(r#"[{"op":"replace","path":"x/a","value":9}]"#, Ok(json!({"a": 9, "l": [1, 2, 3], "o": {"p": null, "q": 2}})))]
+    #[case::text_before_the_slash(
+        r#"[{"op":"replace","path":"x/a","value":9}]"#,
+        Ok(json!({"a": 9, "l": [1, 2, 3], "o": {"p": null, "q": 2}})),
+    )]
     #[case::no_slash(r#"[{"op":"replace","path":"a","value":9}]"#, Err(422))]
     #[case::whole_document(r#"[{"op":"add","path":"","value":{}}]"#, Err(422))]
     #[case::replace_at_dash(r#"[{"op":"replace","path":"/l/-","value":9}]"#, Err(422))]

@@ -224,12 +224,47 @@ mod tests {
 
     /// Expected values are those of kube-apiserver 1.36.3 for namespaces.
     #[rstest]
-    #[case::maps(json!({"metadata": {"labels": {"a": null, "c": "3"}}}), json!({"labels": {"b": "2", "c": "3"}, "finalizers": ["a/b", "c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
-    #[case::replace(json!({"metadata": {"labels": {"$patch": "replace", "z": "1"}}}), json!({"labels": {"z": "1"}, "finalizers": ["a/b", "c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
-    #[case::values(json!({"metadata": {"finalizers": ["e/f", "a/b"]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["e/f", "a/b", "c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
-    #[case::deleted_values(json!({"metadata": {"$deleteFromPrimitiveList/finalizers": ["a/b"]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
-    #[case::keyed(json!({"metadata": {"ownerReferences": [{"uid": "2", "n": "z"}, {"$patch": "delete", "uid": "1"}]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["a/b", "c/d"], "ownerReferences": [{"uid": "2", "n": "z"}]}))]
-    #[case::order(json!({"metadata": {"$setElementOrder/finalizers": ["c/d", "a/b"]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["c/d", "a/b"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
+    #[case::maps(
+        json!({"metadata": {"labels": {"a": null, "c": "3"}}}),
+        json!({
+            "labels": {"b": "2", "c": "3"}, "finalizers": ["a/b", "c/d"],
+            "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}],
+        }),
+    )]
+    #[case::replace(
+        json!({"metadata": {"labels": {"$patch": "replace", "z": "1"}}}),
+        json!({
+            "labels": {"z": "1"}, "finalizers": ["a/b", "c/d"],
+            "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}],
+        }),
+    )]
+    #[case::values(
+        json!({"metadata": {"finalizers": ["e/f", "a/b"]}}),
+        json!({
+            "labels": {"a": "1", "b": "2"}, "finalizers": ["e/f", "a/b", "c/d"],
+            "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}],
+        }),
+    )]
+    #[case::deleted_values(
+        json!({"metadata": {"$deleteFromPrimitiveList/finalizers": ["a/b"]}}),
+        json!({
+            "labels": {"a": "1", "b": "2"}, "finalizers": ["c/d"],
+            "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}],
+        }),
+    )]
+    #[case::keyed(
+        json!({"metadata": {"ownerReferences": [{"uid": "2", "n": "z"}, {"$patch": "delete", "uid": "1"}]}}),
+        json!({
+            "labels": {"a": "1", "b": "2"}, "finalizers": ["a/b", "c/d"], "ownerReferences": [{"uid": "2", "n": "z"}],
+        }),
+    )]
+    #[case::order(
+        json!({"metadata": {"$setElementOrder/finalizers": ["c/d", "a/b"]}}),
+        json!({
+            "labels": {"a": "1", "b": "2"}, "finalizers": ["c/d", "a/b"],
+            "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}],
+        }),
+    )]
     fn patches_are_merged(#[case] patch: Value, #[case] expected: Value) {
         let model = json!({"properties": {"metadata": {"properties": {
             "finalizers": {"x-kubernetes-patch-strategy": "merge"},

@@ -20,9 +20,7 @@ use crate::base::status::Failure;
 use crate::kinds::Kind;
 use crate::messages::representation::{ClientView, ColumnDefinitions, Shown};
 use crate::messages::selectors::Selection;
-use crate::store::Life;
-use crate::store::Mirror;
-use crate::store::{Changes, Collection, Compacted, ListQuery, Page, Reading, Stored};
+use crate::store::{Changes, Collection, Compacted, Life, ListQuery, Mirror, Page, Reading, Stored};
 use crate::wire::deep::{self, Depth};
 
 pub(crate) use event::Framing;

@@ -8,7 +8,7 @@ use crdible_semantics::definition::{Names, Spec, Status};
 
 use crate::engine::Engine;
 use crate::metadata::fields;
-use crate::store::{Collection, Life, Stored};
+use crate::store::{Collection, Life, ListQuery, Stored};
 use crate::views::{Origin, Version, Views};
 use crate::webhooks::conversion::Converter;
 
@@ -35,7 +35,8 @@ pub(crate) struct Definition {
     /// How objects are converted.
     pub(crate) converter: Arc<Converter>,
     pub(crate) instances: Arc<dyn Collection>,
-    /// Its objects at each version, if a webhook converts them.
+    /// Its objects at each version, if a webhook converts them, or if some are stored at a version that is gone: then
+    /// no view can be filled, and lists and watches are answered as upstream does without a cache (VER-018).
     pub(crate) views: Option<Arc<Views>>,
     pub(crate) life: Life,
     /// A new life begins if this or the generation changes.
@@ -58,6 +59,7 @@ impl Definition {
         let (spec, status) = (Spec::of(object), Status::of(object));
         let name = fields::text(object, "name").to_owned();
         let versions = spec.versions.iter().map(|version| Version::of(version, &spec, &status, semantics));
+        let versions: Arc<[Version]> = versions.collect();
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
         let established = status.is_true("Established");
         let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, semantics);
@@ -66,13 +68,14 @@ impl Definition {
             (before.uid.as_str(), before.generation, before.is_served()) == (uid.as_str(), generation, is_served)
                 && before.accepted == status.accepted_names
         };
+        let api_versions: Vec<&str> = versions.iter().map(|version| version.kind.api_version.as_str()).collect();
+        let may_have_strays = before.is_none_or(|before| before.may_leave_strays(&api_versions));
         let before = before.filter(continues);
         let life = before.map_or_else(|| Life::begin(revision), |before| before.life.clone());
-        let versions: Arc<[Version]> = versions.collect();
         let converter = Arc::new(Converter::of(&spec, Arc::clone(semantics), &engine.webhooks, &engine.depth));
         let views = match before {
             Some(before) => before.views.clone(),
-            None if converter.uses_webhook() => {
+            None if converter.uses_webhook() || (may_have_strays && has_others(&*instances, &api_versions)) => {
                 let origin = Origin {
                     semantics: Arc::clone(semantics),
                     clock: Arc::clone(&engine.clock),
@@ -108,6 +111,12 @@ impl Definition {
         }
     }
 
+    /// Whether a definition with these versions that replaces it may have objects that are stored at another one.
+    fn may_leave_strays(&self, api_versions: &[&str]) -> bool {
+        self.views.is_some()
+            || self.versions.iter().any(|version| !api_versions.contains(&version.kind.api_version.as_str()))
+    }
+
     /// Ends its life, and what depends on it.
     pub(super) fn end(&self) {
         self.life.end();
@@ -130,6 +139,16 @@ impl Definition {
     pub(crate) fn version_of(&self, api_version: &str) -> Option<&Version> {
         self.versions.iter().find(|version| version.kind.api_version == api_version)
     }
+}
+
+/// Whether an object is stored at none of these versions.
+pub(super) fn has_others(instances: &dyn Collection, api_versions: &[&str]) -> bool {
+    let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: None };
+    let objects = instances.list(&query).map(|page| page.items).unwrap_or_default();
+    objects.iter().any(|(_, stored)| {
+        let object = stored.object.value();
+        !api_versions.contains(&object["apiVersion"].as_str().unwrap_or_default())
+    })
 }
 
 /// The reason in the condition `Established` after the names were accepted, until the definition is

@@ -4,6 +4,7 @@ mod columns;
 mod defaults;
 mod embedded_defaults;
 mod live;
+mod own_names;
 mod pending;
 mod resource;
 mod settle;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::tracked::definition_fields;
-use super::{CLEANUP, columns, defaults, embedded_defaults, strict_fields, unsupported};
+use super::{CLEANUP, columns, defaults, embedded_defaults, own_names, strict_fields, unsupported};
 use crate::base::status::Failure;
 use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers};
 use crate::kinds::{DEFINITION, Kind};
@@ -51,7 +51,7 @@ impl BodyForm for DefinitionResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let unknown = decode_object(&self.registry.semantics, object, DEFINITION.object)?;
+        let unknown = decode_object(&self.registry.engine.semantics, object, DEFINITION.object)?;
         defaults::fill(object);
         Ok(unknown)
     }
@@ -59,7 +59,7 @@ impl BodyForm for DefinitionResource<'_> {
 
 impl Update for DefinitionResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
-        Box::new(definition_fields(&self.registry.semantics))
+        Box::new(definition_fields())
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -76,12 +76,12 @@ impl Update for DefinitionResource<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        let violations = self.registry.semantics.definition_update_violations(object, old);
+        let violations = self.registry.engine.semantics.definition_update_violations(object, old);
         self.with_unsupported(violations, object)
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
-        let semantics = &self.registry.semantics;
+        let semantics = &self.registry.engine.semantics;
         let formats = semantics.unknown_formats(object, old).into_iter();
         let sets = semantics.sets_of_containers(object, old).into_iter();
         let formats = formats.map(|format| format!("unrecognized format \"{format}\""));
@@ -90,7 +90,8 @@ impl Update for DefinitionResource<'_> {
                 "x-kubernetes-list-type: set for items of type \"{items}\" is not supported by server-side apply or CEL validation rules"
             )
         });
-        formats.chain(sets).collect()
+        let own_names = old.map(|old| own_names::warnings(&Spec::of(object).names, &Status::of(old).accepted_names));
+        formats.chain(sets).chain(own_names.into_iter().flatten()).collect()
     }
 }
 
@@ -117,16 +118,16 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        self.with_unsupported(self.registry.semantics.definition_violations(object), object)
+        self.with_unsupported(self.registry.engine.semantics.definition_violations(object), object)
     }
 
     fn encode(&self, mut object: Value) -> Result<Document, Failure> {
-        embedded_defaults::rewrite(&self.registry.semantics, &mut object);
+        embedded_defaults::rewrite(&self.registry.engine.semantics, &mut object);
         Ok(Document::tree(object))
     }
 
     fn columns(&self) -> Arc<Columns> {
-        columns::columns(self.registry.semantics.release)
+        columns::columns(self.registry.engine.semantics.release)
     }
 
     /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).

@@ -6,7 +6,6 @@
 use std::sync::{Arc, Mutex, RwLock, RwLockReadGuard};
 use std::time::Duration;
 
-use crdible_semantics::Semantics;
 use crdible_semantics::definition::approval::{APPROVAL, Approval};
 use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
@@ -25,7 +24,6 @@ use crate::store::{Collection, Document, ListQuery, Stored};
 /// The registry of all definitions.
 pub(crate) struct Registry {
     pub(crate) engine: Arc<Engine>,
-    pub(crate) semantics: Arc<Semantics>,
     pub(crate) controllers: Arc<dyn Controllers>,
     /// The definitions as stored.
     pub(crate) collection: Arc<dyn Collection>,
@@ -37,7 +35,8 @@ pub(crate) struct Registry {
     pub(super) pending: Option<Pending>,
     /// Definitions that are being deleted and whose objects could not be read.
     pub(super) unfinished: Unfinished,
-    /// Held while names and conditions are decided: meanwhile, no definition of the group may change.
+    /// Held while names and conditions are decided: meanwhile, no definition of the group may change. It guards no data:
+    /// if the controllers or the store panic, the next write of a definition is decided by what is stored and served.
     pub(super) settling: Mutex<()>,
 }
 
@@ -52,14 +51,13 @@ impl Registry {
     /// Creates an empty registry. `delay` is the time before each step that follows a write; zero settles at once.
     pub(crate) fn new(
         engine: Arc<Engine>,
-        semantics: Arc<Semantics>,
         controllers: Arc<dyn Controllers>,
         collection: Arc<dyn Collection>,
         delay: Duration,
     ) -> Self {
         let pending = (!delay.is_zero()).then(|| Pending::new(delay));
         let (serving, published, unfinished, settling) = Default::default();
-        Self { engine, semantics, controllers, collection, serving, published, pending, unfinished, settling }
+        Self { engine, controllers, collection, serving, published, pending, unfinished, settling }
     }
 
     /// Loads the definitions that the store already holds.
@@ -171,7 +169,7 @@ impl Registry {
             };
             let changed = object != *stored.object.value();
             let stored = if changed {
-                track_controllers(&self.semantics, self.engine.now(), &stored.object.value(), &mut object);
+                track_controllers(&self.engine.semantics, self.engine.now(), &stored.object.value(), &mut object);
                 match self.collection.replace(name, stored.revision, Document::tree(object)) {
                     Ok(stored) => stored,
                     Err(_) => continue,
@@ -196,7 +194,7 @@ impl Registry {
 
     pub(super) fn compile(&self, name: &str, source: Stored, before: Option<&Definition>) -> Arc<Definition> {
         let (instances, revision) = (self.engine.store.collection(name), self.engine.store.revision());
-        Arc::new(Definition::compile(source, &self.semantics, &self.engine, instances, before, revision))
+        Arc::new(Definition::compile(source, &self.engine.semantics, &self.engine, instances, before, revision))
     }
 
     /// Serves a definition from now on. Ends the life of the one that it replaces, unless it continues that life.
@@ -236,14 +234,14 @@ impl Registry {
                 (false, "NotAccepted", "not all names are accepted")
             } else if establish == Establish::Later {
                 (false, INSTALLING, "the initial names have been accepted")
-            } else if has_invalid_ca_bundle(&spec, &self.semantics) {
+            } else if has_invalid_ca_bundle(&spec, &self.engine.semantics) {
                 (false, "InvalidCABundle", "The conversion webhook CABundle is invalid")
             } else {
                 (true, "InitialNamesAccepted", "the initial names have been accepted")
             };
             status.set_condition("Established", established, reason, message, &now);
         }
-        if self.semantics.is_protected_group(group) {
+        if self.engine.semantics.is_protected_group(group) {
             let (approved, reason, message) = approval(object);
             status.set_condition("KubernetesAPIApprovalPolicyConformant", approved, reason, &message, &now);
         }

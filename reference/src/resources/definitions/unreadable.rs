@@ -1,11 +1,12 @@
-//! The deletion of definitions whose objects a webhook has to convert before they can be deleted (CONV-024, LIFE-015).
+//! The deletion of definitions whose objects have to be converted before they can be deleted (CONV-024, LIFE-015,
+//! VER-018).
 
 use serde_json::Value;
 
-use super::live::Definition;
+use super::live::{Definition, has_others};
 use super::settle::Registry;
 use crate::metadata::fields;
-use crate::store::{Collection, ListQuery};
+use crate::store::Collection;
 
 impl Registry {
     /// Why the objects of a definition cannot be read at its storage version, if they have to be converted for that; an
@@ -42,7 +43,5 @@ impl Registry {
 /// Whether an object is stored at another version than the storage version.
 fn needs_conversion(definition: &Definition, instances: &dyn Collection) -> bool {
     let Some(storage) = definition.versions.get(definition.storage) else { return false };
-    let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: None };
-    let objects = instances.list(&query).map(|page| page.items).unwrap_or_default();
-    objects.iter().any(|(_, stored)| stored.object.value()["apiVersion"] != storage.kind.api_version.as_str())
+    has_others(instances, &[&storage.kind.api_version])
 }

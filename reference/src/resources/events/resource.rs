@@ -50,7 +50,7 @@ impl BodyForm for EventResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        decode_object(&self.registry.semantics, object, self.version.kind().object)
+        decode_object(&self.registry.engine.semantics, object, self.version.kind().object)
     }
 }
 

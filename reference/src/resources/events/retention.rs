@@ -23,7 +23,8 @@ pub(crate) struct Events {
     collection: Arc<dyn Collection>,
     /// The maximum number of events.
     limit: usize,
-    /// When events were written, oldest first. Bounded, since spans older than [`TTL`] are dropped.
+    /// When events were written, oldest first. Bounded, since spans older than [`TTL`] are dropped. If the store panics
+    /// after that, the events of a dropped span are removed with those of the next one.
     spans: Mutex<VecDeque<Span>>,
 }
 

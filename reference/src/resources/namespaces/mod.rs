@@ -19,8 +19,7 @@ use tracked::namespace_fields;
 
 use crate::base::status::{Cause, Failure};
 use crate::engine::Engine;
-use crate::kinds::Kind;
-use crate::kinds::NAMESPACE;
+use crate::kinds::{Kind, NAMESPACE};
 use crate::metadata::fields;
 use crate::resources::definitions::Registry;
 use crate::store::{Collection, Document, ListQuery, Stored};

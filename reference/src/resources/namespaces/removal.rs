@@ -79,7 +79,7 @@ impl Namespaces {
 /// Records the namespace controller as the manager of what it changed.
 fn track(object: &mut Value, before: &Value, part: Part, registry: &Registry) {
     let writer = Writer::program("kube-controller-manager", registry.engine.now());
-    registry.semantics.track_fields(&namespace_fields(Some(part)), &writer, Some(before), object);
+    registry.engine.semantics.track_fields(&namespace_fields(Some(part)), &writer, Some(before), object);
 }
 
 fn has_finalizer(object: &Value) -> bool {

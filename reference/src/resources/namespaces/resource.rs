@@ -42,7 +42,7 @@ impl BodyForm for NamespaceResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let unknown = decode_object(&self.registry.semantics, object, NAMESPACE.object)?;
+        let unknown = decode_object(&self.registry.engine.semantics, object, NAMESPACE.object)?;
         set_name_label(object);
         if let Some(status) = object.get_mut("status").and_then(Value::as_object_mut) {
             status.entry("phase").or_insert_with(|| "Active".into());

@@ -1,7 +1,5 @@
 //! Field management of namespaces.
 
-use serde_json::json;
-
 use super::part::Part;
 use crate::kinds::NAMESPACE;
 use crate::resources::kind_fields::KindFields;
@@ -12,6 +10,5 @@ pub(super) fn namespace_fields(part: Option<Part>) -> KindFields {
         kind: &NAMESPACE,
         subresource: part.map_or("", Part::name),
         resets: if part == Some(Part::Status) { &["spec"] } else { &["status"] },
-        blank: json!({"apiVersion": "v1", "kind": "Namespace", "spec": {}, "status": {}}),
     }
 }

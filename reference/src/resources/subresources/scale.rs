@@ -4,12 +4,12 @@ use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Semantics;
 use crdible_semantics::definition::Scale;
-use crdible_semantics::managed_fields::{FieldType, ScaleFields, Writer};
+use crdible_semantics::managed_fields::{ScaleFields, Writer};
 use serde_json::{Map, Value, json};
 
 use crate::base::status::Failure;
 use crate::engine::{BodyForm, Purpose};
-use crate::kinds::{Kind, SCALE, SCALE_COLUMNS, field_type};
+use crate::kinds::{Kind, SCALE, SCALE_COLUMNS, SCALE_FIELDS};
 use crate::messages::representation::Shown;
 use crate::messages::table::Columns;
 use crate::metadata::fields;
@@ -88,8 +88,7 @@ impl BodyForm for ScaleForm<'_> {
         self.semantics.write_replicas(&mut object, self.scale, replicas).map_err(Failure::internal)?;
         // Writing the current number changes nothing, not even its manager (SUB-026).
         if before != Some(replicas) {
-            static TYPE: LazyLock<Arc<FieldType>> = LazyLock::new(|| field_type(&SCALE));
-            let fields = ScaleFields { paths: self.definition, api_version: self.api_version, scale: &TYPE };
+            let fields = ScaleFields { paths: self.definition, api_version: self.api_version, scale: &SCALE_FIELDS };
             let before = self.show(old.clone().into(), Purpose::Patching)?.into_value();
             self.semantics.track_scale(&fields, writer, &before, &body, &mut object);
         }

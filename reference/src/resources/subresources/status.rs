@@ -39,12 +39,12 @@ impl BodyForm for StatusUpdate<'_> {
 impl Update for StatusUpdate<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {
         let InstanceResource { definition, version, deadline, .. } = *self.instances;
-        let semantics = &*self.instances.registry.semantics;
+        let semantics = &*self.instances.registry.engine.semantics;
         Box::new(InstanceFields { definition, version, is_status: true, semantics, deadline })
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
-        self.instances.registry.semantics.take_status(object, old);
+        self.instances.registry.engine.semantics.take_status(object, old);
     }
 
     fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
@@ -52,7 +52,7 @@ impl Update for StatusUpdate<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        let (semantics, version) = (&self.instances.registry.semantics, self.instances.version);
+        let (semantics, version) = (&self.instances.registry.engine.semantics, self.instances.version);
         let mut found = semantics.status_violations(object, &version.schema, Some(old));
         if let Some(scale) = &version.scale {
             semantics.check_scale_status(object, scale, &mut found);

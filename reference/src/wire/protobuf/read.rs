@@ -265,7 +265,10 @@ mod tests {
     #[case::unknown_fields(&[&[0xf8, 7, 1], &*part(5, "string")].concat(), json!({"type": "string"}))]
     #[case::last_scalar([part(5, "string"), part(5, "integer")].concat(), json!({"type": "integer"}))]
     #[case::merged_messages([part(28, part(5, "a")), part(28, part(4, "b"))].concat(), json!({"not": {"type": "a", "description": "b"}}))]
-    #[case::last_entry([part(29, [part(1, "k"), part(2, part(5, "a"))].concat()), part(29, part(1, "k"))].concat(), json!({"properties": {"k": {}}}))]
+    #[case::last_entry(
+        [part(29, [part(1, "k"), part(2, part(5, "a"))].concat()), part(29, part(1, "k"))].concat(),
+        json!({"properties": {"k": {}}}),
+    )]
     #[case::entry_without_a_key(part(29, part(2, part(5, "a"))), json!({"properties": {"": {"type": "a"}}}))]
     #[case::no_json(part(8, ""), json!({"default": null}))]
     #[case::null(part(8, part(1, "null")), json!({"default": null}))]

@@ -270,7 +270,10 @@ mod tests {
     #[case::block("a:\n- 1\n- b: x\nc: ~\n", json!({"a": [1, {"b": "x"}], "c": null}))]
     #[case::json(r#"{"a": [1, 1.5, "x", true, null], "b": {}}"#, json!({"a": [1, 1.5, "x", true, null], "b": {}}))]
     #[case::words("[yes, on, y, no, 'no', 010, 0x10, 2001-01-01]", json!([true, true, true, false, "no", 8, 16, "2001-01-01"]))]
-    #[case::numbers("[1, 1.0, 1e3, 1.5, 9223372036854775807, 9223372036854775808]", json!([1, 1, 1000, 1.5, i64::MAX, 9_223_372_036_854_775_808.0]))]
+    #[case::numbers(
+        "[1, 1.0, 1e3, 1.5, 9223372036854775807, 9223372036854775808]",
+        json!([1, 1, 1000, 1.5, i64::MAX, 9_223_372_036_854_775_808.0]),
+    )]
     #[case::shortest_digits("4611686018427387904.0", json!(4_611_686_018_427_388_000_i64))]
     #[case::keys("{1: a, true: b, 1.5: c, on: d}", json!({"1": "a", "true": "d", "1.5": "c"}))]
     #[case::anchors("a: &x {b: 1}\nc: *x\n", json!({"a": {"b": 1}, "c": {"b": 1}}))]
@@ -281,6 +284,12 @@ mod tests {
     #[case::literal_at_the_end("a: |+\n  x", json!({"a": "x"}))]
     #[case::folded_at_the_end("a: >\n  x\n  y", json!({"a": "x y"}))]
     #[case::spaces_at_the_end("a: |\n  x\n   ", json!({"a": "x\n "}))]
+    #[case::nested_literal_at_the_end("spec:\n  conf: |\n    user=x\n    pass=y", json!({"spec": {"conf": "user=x\npass=y"}}))]
+    #[case::nested_folded_at_the_end("spec:\n  conf: >\n    user=x\n    pass=y", json!({"spec": {"conf": "user=x pass=y"}}))]
+    #[case::kept_at_the_end("spec:\n  conf: |+\n    x=1", json!({"spec": {"conf": "x=1"}}))]
+    #[case::stripped_at_the_end("spec:\n  conf: |-\n    x=1", json!({"spec": {"conf": "x=1"}}))]
+    #[case::text_and_spaces_at_the_end("spec:\n  conf: |\n    x=1  ", json!({"spec": {"conf": "x=1  "}}))]
+    #[case::break_at_the_end("spec:\n  conf: |\n    x=1  \n", json!({"spec": {"conf": "x=1  \n"}}))]
     #[case::indentation_at_the_end("a: |\n  x\n  ", json!({"a": "x\n"}))]
     #[case::deeper_spaces_before_the_end("a: |\n  x\n   \n  ", json!({"a": "x\n \n"}))]
     #[case::end_of_a_document("a: |\n  x\n...", json!({"a": "x\n"}))]

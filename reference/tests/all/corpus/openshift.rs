@@ -184,8 +184,7 @@ fn agree(answer: &Answer, result: &Result<Value, Vec<Violation>>) -> bool {
             is_expected(&stored, &body)
         }
         (Err(_), Err(violations)) => {
-            let cause =
-                |violation: &Violation| format!("{} {}", violation.field, violation.reason).replace("FieldValue", "");
+            let cause = |violation: &Violation| format!("{} {}", violation.field, violation.reason);
             let mut causes: Vec<String> = violations.iter().map(cause).collect();
             causes.sort();
             answer.causes() == causes

@@ -38,7 +38,11 @@ fn rest_078_selectable_fields(#[case] selector: &str, #[case] in_core: Option<&s
 #[case::core(CORE, core("a"), json!(["10s", "Normal", "Why", "thing/th", "spec.x", "comp, h", "hello", "11s", 1, "a"]))]
 #[case::events_group(EVENTS, event("a"), json!(["11s", "Normal", "Why", "thing/th", "", "example.com/ctl, pod-1", "hello", "11s", 1, "a"]))]
 #[case::minimal(CORE, json!({"metadata": {"name": "a"}}), json!(["<unknown>", "", "", "", "", "", "", "<unknown>", 1, "a"]))]
-#[case::series(CORE, with(core("a"), &json!({"series": {"count": 7, "lastObservedTime": "2026-01-01T00:00:09.000000Z"}})), json!(["2s", "Normal", "Why", "thing/th", "spec.x", "comp, h", "hello", "11s", 7, "a"]))]
+#[case::series(
+    CORE,
+    with(core("a"), &json!({"series": {"count": 7, "lastObservedTime": "2026-01-01T00:00:09.000000Z"}})),
+    json!(["2s", "Normal", "Why", "thing/th", "spec.x", "comp, h", "hello", "11s", 7, "a"]),
+)]
 #[case::unnamed(
     CORE,
     with(core("a"), &json!({"involvedObject": {"kind": "Thing", "namespace": "default"}, "count": -1, "source": {"component": "c"}})),

@@ -29,8 +29,14 @@ use crate::support::Target;
 )]
 #[case::name_that_is_not_a_subdomain(json!({"metadata": {"name": "A b_c"}}), &[])]
 #[case::name_that_is_not_a_path_segment(json!({"metadata": {"name": "a/b"}}), &["metadata.name Invalid"])]
-#[case::metadata(json!({"metadata": {"name": "a", "labels": {"a b": "c"}, "finalizers": ["x y"]}}), &["metadata.finalizers Invalid", "metadata.labels Invalid"])]
-#[case::metadata_is_validated_last(json!({"metadata": {"name": "a", "labels": {"a b": "c"}}, "involvedObject": {"namespace": "x"}}), &["involvedObject.namespace Invalid"])]
+#[case::metadata(
+    json!({"metadata": {"name": "a", "labels": {"a b": "c"}, "finalizers": ["x y"]}}),
+    &["metadata.finalizers Invalid", "metadata.labels Invalid"],
+)]
+#[case::metadata_is_validated_last(
+    json!({"metadata": {"name": "a", "labels": {"a b": "c"}}, "involvedObject": {"namespace": "x"}}),
+    &["involvedObject.namespace Invalid"],
+)]
 fn rest_078_new_events_of_the_core_group(#[case] fields: Value, #[case] causes: &[&str]) {
     let answer = Target::new().post(CORE, &with(core("a"), &fields));
     assert_eq!(answer.causes(), causes, "{answer:?}");
@@ -44,7 +50,10 @@ fn rest_078_new_events_of_the_core_group(#[case] fields: Value, #[case] causes: 
 #[case::no_time(json!({"eventTime": null}), &["eventTime Required"])]
 #[case::no_type(json!({"type": null}), &["type Invalid"])]
 #[case::odd_type(json!({"type": "Odd"}), &["type Invalid"])]
-#[case::no_reporter(json!({"reportingController": null}), &["reportingController Invalid", "reportingController Invalid", "reportingController Required"])]
+#[case::no_reporter(
+    json!({"reportingController": null}),
+    &["reportingController Invalid", "reportingController Invalid", "reportingController Required"],
+)]
 #[case::deprecated(
     json!({"deprecatedCount": 1, "deprecatedSource": {"host": "h"}, "deprecatedFirstTimestamp": "2026-01-01T00:00:00Z",
       "deprecatedLastTimestamp": "2026-01-01T00:00:00Z"}),
@@ -52,7 +61,10 @@ fn rest_078_new_events_of_the_core_group(#[case] fields: Value, #[case] causes: 
 )]
 #[case::series(json!({"series": {"count": 1}}), &["series.count Invalid", "series.lastObservedTime Required"])]
 #[case::long_note(json!({"note": "n".repeat(1025)}), &["message Invalid"])]
-#[case::metadata(json!({"metadata": {"name": "A", "finalizers": ["x y"]}, "type": "Odd"}), &["metadata.finalizers Invalid", "metadata.finalizers[0] Invalid", "metadata.name Invalid", "type Invalid"])]
+#[case::metadata(
+    json!({"metadata": {"name": "A", "finalizers": ["x y"]}, "type": "Odd"}),
+    &["metadata.finalizers Invalid", "metadata.finalizers[0] Invalid", "metadata.name Invalid", "type Invalid"],
+)]
 fn rest_078_new_events_of_the_events_group(#[case] fields: Value, #[case] causes: &[&str]) {
     let answer = Target::new().post(EVENTS, &with(event("a"), &fields));
     assert_eq!(answer.causes(), causes, "{answer:?}");
@@ -72,7 +84,10 @@ fn rest_078_new_events_of_the_events_group(#[case] fields: Value, #[case] causes
 #[case::reporter(json!({"reportingController": "b/c", "reportingInstance": "q"}), &["reportingController", "reportingInstance"])]
 #[case::objects(json!({"regarding": {"namespace": "default"}, "related": {"name": "x"}}), &["involvedObject", "related"])]
 #[case::deprecated(json!({"deprecatedCount": 4, "deprecatedSource": {"host": "h"}}), &["count", "source"])]
-#[case::metadata(json!({"metadata": {"name": "a", "labels": {"a b": "x"}, "finalizers": ["x y"]}}), &["metadata.finalizers", "metadata.finalizers[0]", "metadata.labels", "metadata.labels", "metadata.labels"])]
+#[case::metadata(
+    json!({"metadata": {"name": "a", "labels": {"a b": "x"}, "finalizers": ["x y"]}}),
+    &["metadata.finalizers", "metadata.finalizers[0]", "metadata.labels", "metadata.labels", "metadata.labels"],
+)]
 fn rest_078_updates_in_the_events_group_may_change_only_the_series(#[case] fields: Value, #[case] causes: &[&str]) {
     let target = Target::new();
     target.create(EVENTS, &event("a"));

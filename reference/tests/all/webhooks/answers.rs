@@ -16,8 +16,14 @@ fn read(behaviour: impl Fn(&Value, Value) -> Answered + Send + Sync + 'static) -
 }
 
 #[rstest]
-#[case::no_answer(|| Err(crdible_reference::WebhookError::NoAnswer("EOF".to_owned())), "Post \"https://hook.invalid/convert?timeout=30s\": EOF")]
-#[case::cut_off(|| Err(crdible_reference::WebhookError::BrokenAnswer("unexpected EOF".to_owned())), "unexpected error when reading response body. Please retry. Original error: unexpected EOF")]
+#[case::no_answer(
+    || Err(crdible_reference::WebhookError::NoAnswer("EOF".to_owned())),
+    "Post \"https://hook.invalid/convert?timeout=30s\": EOF",
+)]
+#[case::cut_off(
+    || Err(crdible_reference::WebhookError::BrokenAnswer("unexpected EOF".to_owned())),
+    "unexpected error when reading response body. Please retry. Original error: unexpected EOF",
+)]
 #[case::empty(|| status(200, ""), "0-length response with status code: 200 and content type: application/json")]
 #[case::no_content(|| status(204, ""), "0-length response with status code: 204")]
 #[case::html(|| status(200, "<html></html>"), "couldn't get version/kind; json parse error: ")]

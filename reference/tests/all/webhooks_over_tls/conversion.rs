@@ -10,10 +10,11 @@ use super::hook::{Hook, signed};
 use crate::support::{DEFINITIONS, JSON, THING_V2, THINGS, THINGS_V2, Target, With};
 use crate::webhooks::hook::{at_v1, converted, right};
 
-/// Sends a request, and waits for the answer on the runtime that also serves the webhook.
+/// Sends a request, and waits for the answer on the runtime that also serves the webhook. Null stands for no body.
 async fn send(target: &Target, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    let body = if body.is_null() { Bytes::new() } else { body.to_string().into() };
     let request = Request::builder().method(method).uri(path).header("content-type", JSON);
-    let answer = target.0.respond(request.body(body.to_string().into()).unwrap()).await;
+    let answer = target.0.respond(request.body(body).unwrap()).await;
     let code = answer.status().as_u16();
     let crdible_reference::Content::Whole(body) = answer.into_body() else { panic!("no watch") };
     (code, serde_json::from_slice(&body).unwrap_or_default())

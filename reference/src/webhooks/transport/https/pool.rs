@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use super::address::Address;
 use super::connection::Connection;
-
 use crate::base::locks::lock;
 
 /// How many idle connections to one place are kept.

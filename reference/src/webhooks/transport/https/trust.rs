@@ -14,7 +14,6 @@ use tokio_rustls::rustls::{
 };
 
 use super::address::Address;
-
 use crate::base::locks::lock;
 
 /// How many configurations are kept.
