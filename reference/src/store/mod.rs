@@ -17,6 +17,11 @@ pub use memory::MemoryStore;
 pub(crate) use mirror::{Mirror, Seen};
 pub(crate) use shelf::{Shelf, selected};
 
+/// The revision that a `resourceVersion` names, which has digits only: no sign, no fraction (REST-061).
+pub(crate) fn revision(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// A store of collections. Revisions are positive, unique per store, and grow with every write.
 pub trait Store: Send + Sync {
     /// Returns the collection with this name (`<plural>.<group>`), and creates it if necessary.

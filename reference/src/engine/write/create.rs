@@ -8,6 +8,7 @@ use crate::engine::{Exchange, Operation, Success};
 use crate::messages::answer::{Refusal, Warnings};
 use crate::messages::request::WriteKind;
 use crate::metadata::fields;
+use crate::store;
 
 /// How many generated names are tried (REST-018).
 const NAME_ATTEMPTS: usize = 8;
@@ -52,8 +53,8 @@ impl Write<'_> {
 
 /// Refuses a positive number as `resourceVersion` of a new object, also in a dry run (REST-015).
 fn refuse_version(version: &str) -> Result<(), Failure> {
-    match version.parse::<u64>() {
-        Ok(1..) => Err(Failure::bad_request("resourceVersion should not be set on objects to be created")),
+    match store::revision(version) {
+        Some(1..) => Err(Failure::bad_request("resourceVersion should not be set on objects to be created")),
         _ => Ok(()),
     }
 }

@@ -10,7 +10,7 @@ use crate::engine::form::Claim;
 use crate::engine::{Exchange, MetadataCheck};
 use crate::messages::answer::Warnings;
 use crate::metadata::{self, fields};
-use crate::store::Stored;
+use crate::store::{self, Stored};
 
 impl Write<'_> {
     /// A new object with the fields that the server sets (REST-014).
@@ -111,7 +111,7 @@ impl Exchange<'_> {
             };
             return Err(Failure::invalid(&kind.group, &kind.plural, name, &[violation]));
         }
-        let version: u64 = version.parse().map_err(|_| {
+        let version = store::revision(version).ok_or_else(|| {
             Failure::bad_request(format!("metadata.resourceVersion {version:?} is not a resource version"))
         })?;
         if version != stored.revision {

@@ -8,6 +8,7 @@ use super::body;
 use super::{Call, Query};
 use crate::base::status::Failure;
 use crate::messages::selectors::Selectors;
+use crate::store;
 
 /// The group of the option kinds.
 const META_GROUP: &str = "meta.k8s.io";
@@ -303,7 +304,7 @@ pub(crate) fn revision(text: &str) -> Result<u64, Failure> {
     if text.is_empty() {
         return Ok(0);
     }
-    text.parse().map_err(|_| {
+    store::revision(text).ok_or_else(|| {
         Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {text:?}"))
     })
 }

@@ -7,14 +7,14 @@ use std::{
 
 use bytes::Bytes;
 use crdible::{
-    connection::{HttpRequest, Transport},
+    connection::Transport,
     run::{ConfirmedFinding, Event, Interrupt, RunOptions, Stop},
 };
 use http::Method;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{embedded, odd, open};
+use super::{embedded, behind_rule, open};
 use crdible::properties;
 
 /// Which creates of a name that existed before get a wrong resourceVersion: by their number in their group, from 0.
@@ -23,7 +23,7 @@ type Fails = fn(u64) -> bool;
 /// A server that answers such creates wrongly.
 fn forgetful(fails: Fails) -> Arc<dyn Transport> {
     let (deleted, again): (Mutex<BTreeSet<String>>, Mutex<BTreeMap<String, u64>>) = Default::default();
-    odd(embedded(), move |server, request| {
+    behind_rule(embedded(), move |server, request| {
         let path = request.uri().path().to_owned();
         if request.method() == Method::DELETE {
             deleted.lock().expect("no other has failed").insert(path);
