@@ -23,6 +23,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("forgets-managers-on-update", "an update forgets who manages the fields of an object")
         .breaks(&["REST-040", "INV-061", "INV-062"], &["rest-040-writes"])
-        .blamed(&["INV-061"])
+        .blamed(&["INV-062"])
         .semantics(with::read_managers(|_, _| Err(Malformed))),
 ];
