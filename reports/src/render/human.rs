@@ -15,6 +15,8 @@ pub(in crate::render) mod finding;
 mod problems;
 mod table;
 
+pub(in crate::render) use problems::event;
+
 /// The most failures that are shown in full. The others, which are weaker or explain less, have one line each.
 const MOST_IN_FULL: usize = 10;
 

@@ -74,7 +74,7 @@ pub fn script(failure: &Failure, minimal: &Minimal) -> String {
         let command = with_variables(command(repeated), &learned);
         let new = needed(request, rest, learned.len());
         if new.is_empty() {
-            let _ = write!(script, "{command}echo\n");
+            let _ = writeln!(script, "{command}echo");
         } else {
             let _ = write!(script, "answer=$(\n{command})\nprintf '%s\\n' \"$answer\"\n");
         }

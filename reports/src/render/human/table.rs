@@ -80,20 +80,22 @@ impl Row {
 fn not_passed(report: &Report, style: Style) -> String {
     let mut text = String::new();
     let mut quiet: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    // A run that ended early judged hundreds of them too little.
-    let unjudged = report.requirements.iter().filter(|one| one.status == Status::Inconclusive).count();
+    let count = |statuses: &[Status]| report.requirements.iter().filter(|one| statuses.contains(&one.status)).count();
+    let unjudged = count(&[Status::Inconclusive, Status::NotRun, Status::Unsupported]);
     if unjudged > 0 {
         let all = plural(report.requirements.len() as u64, "requirement");
         let line = format!("{unjudged} of {all} {} not judged", were(unjudged as u64));
         let _ = writeln!(text, "{}", style.warning(&line));
     }
+    // A run that ended early judged hundreds of them too little.
+    let are_many = count(&[Status::Inconclusive]) > MOST_IDS;
     for requirement in &report.requirements {
         match requirement.status {
             Status::Pass => {}
             Status::NotRun | Status::Unsupported | Status::NotPromised => {
                 quiet.entry(requirement.status.as_str()).or_default().push(&requirement.id);
             }
-            Status::Inconclusive if unjudged > MOST_IDS => {
+            Status::Inconclusive if are_many => {
                 quiet.entry(requirement.status.as_str()).or_default().push(&requirement.id);
             }
             status => text.push_str(&line(
