@@ -36,7 +36,7 @@ impl Signals {
 }
 
 /// Whether the command is to go on when its terminal is closed, as `nohup` has it: it ignores SIGHUP, and listening
-/// would undo that. If the system does not say so, nobody listens, and SIGHUP keeps its default effect.
+/// would undo that. If the system does not say so, the command does not listen, and SIGHUP keeps its default effect.
 fn survives_hangups() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());

@@ -15,7 +15,7 @@ pub(crate) fn read(path: &Path, known: &crdible_reports::KnownFailures) -> Resul
     report_of(read_any(path, known)?, path)
 }
 
-/// The reports in several files. Runs of servers that claim the same version are told apart by their files.
+/// The reports in several files. Runs of servers that claim the same version are distinguished by their files.
 pub(crate) fn read_several(paths: &[&Path], known: &crdible_reports::KnownFailures) -> Result<Vec<Report>, CliError> {
     let mut reports = paths.iter().map(|path| read(path, known)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = reports.iter().map(|report| Column::of(report).name).collect();

@@ -9,7 +9,7 @@ use crate::model::{Report, Status};
 use crate::render::Style;
 use crate::text::{grouped, plural, were};
 
-/// At most this many IDs on the line of a status that needs no details; and so many requirements
+/// At most this many IDs on the line of a status that needs no details; and up to this number, requirements
 /// that were not judged have a line each.
 const MOST_IDS: usize = 12;
 
