@@ -86,8 +86,12 @@ pub(crate) fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { Code::USAGE } else { Code::SUCCESS });
+            let printed = error.print();
+            if error.use_stderr() {
+                return ExitCode::from(Code::USAGE);
+            }
+            output::keep_if_lost(printed);
+            return ExitCode::from(ended(Ok(Code::SUCCESS)));
         }
     };
     match cli.color {
@@ -96,11 +100,16 @@ pub(crate) fn main() -> ExitCode {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    match dispatch(cli.command) {
-        Ok(code) => ExitCode::from(code),
+    ExitCode::from(ended(dispatch(cli.command)))
+}
+
+/// The exit code of a command. What it could not write is an error, too.
+fn ended(outcome: Result<u8, CliError>) -> u8 {
+    match outcome.and_then(|code| output::unwritten().map_or(Ok(code), Err)) {
+        Ok(code) => code,
         Err(error) => {
             output::error(&error);
-            ExitCode::from(error.code())
+            error.code()
         }
     }
 }

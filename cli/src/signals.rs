@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM.
+//! Ctrl-C, SIGTERM and SIGHUP.
 
 use crdible::run::Interrupt;
 use crdible_reports::ExitCode as Code;
@@ -11,12 +11,18 @@ use crate::output;
 pub(crate) struct Signals {
     interrupt: Option<Signal>,
     terminate: Option<Signal>,
+    /// The terminal was closed.
+    hangup: Option<Signal>,
 }
 
 impl Signals {
     /// Starts listening. A signal for which listening fails keeps its default effect.
     pub(crate) fn listen() -> Self {
-        Self { interrupt: signal(SignalKind::interrupt()).ok(), terminate: signal(SignalKind::terminate()).ok() }
+        Self {
+            interrupt: signal(SignalKind::interrupt()).ok(),
+            terminate: signal(SignalKind::terminate()).ok(),
+            hangup: if survives_hangups() { None } else { signal(SignalKind::hangup()).ok() },
+        }
     }
 
     /// Returns at the next signal.
@@ -24,11 +30,21 @@ impl Signals {
         tokio::select! {
             () = one(self.interrupt.as_mut()) => {}
             () = one(self.terminate.as_mut()) => {}
+            () = one(self.hangup.as_mut()) => {}
         }
     }
 }
 
-/// Returns at Ctrl-C or SIGTERM.
+/// Whether the command is to go on when its terminal is closed, as `nohup` has it: it ignores SIGHUP, and listening
+/// would undo that. If the system does not say so, the command does not listen, and SIGHUP keeps its default effect.
+fn survives_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    // SIGHUP is signal 1, which is bit 0.
+    ignored.is_none_or(|signals| signals & 1 != 0)
+}
+
+/// Returns at Ctrl-C, SIGTERM or SIGHUP.
 pub(crate) async fn terminated() {
     Signals::listen().next().await;
 }

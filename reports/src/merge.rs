@@ -195,7 +195,7 @@ pub enum MergeError {
         run: String,
     },
     /// A shard whose index is not below the number of shards.
-    #[error("run {run} claims to be shard {index} of {count} (counted from 0): its header is damaged; run it again")]
+    #[error("run {run} claims to be part {} of {count}: its header is damaged; run it again", index + 1)]
     BadShard {
         /// The run.
         run: String,
@@ -205,7 +205,9 @@ pub enum MergeError {
         count: u32,
     },
     /// Two of them are the same shard.
-    #[error("runs {first} and {other} are both shard {index}: their scenarios would be counted twice; leave one out")]
+    #[error(
+        "runs {first} and {other} are both part {}: their scenarios would be counted twice; leave one out", index + 1
+    )]
     SameShard {
         /// The shard.
         index: u32,

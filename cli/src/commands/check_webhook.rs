@@ -114,6 +114,7 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
             "--request-timeout: an API server waits for 30 s, and a later answer is as good as none (CONV-048)",
         ));
     }
+    arguments.output.check()?;
     let contract = contract::read(&arguments.crd, &arguments.lossy)?;
     let samples = contract::samples(&arguments.samples, &contract)?;
     let properties = select(arguments, &contract)?;

@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use crate::{
     error::CliError,
     files::{Recorder, counterexamples, journal, known},
-    flags::{AmountArgs, OutputArgs, OutputFormat, ReleaseChoice, WebhookArgs, selection},
+    flags::{AmountArgs, OutputArgs, OutputFormat, ReleaseChoice, WebhookArgs, namespace, selection},
     output::{self, FINDING_OUT, Progress, REMOVING, with_notice},
     signals::interrupt_runs,
 };
@@ -53,7 +53,10 @@ pub(crate) struct CompareArgs {
     requirement: Vec<String>,
     /// Namespace for namespaced objects; a few properties also use a second one:
     /// kube-public, or default if this is kube-public
-    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to compare")]
+    #[arg(
+        long, value_name = "NAME", value_parser = namespace, default_value = "default",
+        help_heading = "What to compare"
+    )]
     namespace: String,
     /// File of known failures of either target, which are listed separately and not counted
     #[arg(long, value_name = "FILE", help_heading = "What to compare")]
@@ -75,6 +78,7 @@ pub(crate) struct CompareArgs {
 pub(crate) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     let sources = selection::select_sources(&arguments.property, &arguments.requirement)?;
     let known = known::read(arguments.known.as_deref())?;
+    arguments.output.check()?;
     let counterexample = arguments.replay.as_deref().map(counterexamples::read).transpose()?;
     let options = [target_options(&arguments.first)?, target_options(&arguments.second)?];
     let [first, second] = &options;

@@ -47,6 +47,7 @@ struct SearchArgs {
 pub(crate) async fn fuzz(arguments: &FuzzArgs) -> Result<u8, CliError> {
     let FuzzArgs { test, search } = arguments;
     let SearchArgs { corpus, time, until_quiet, seed, workers, patience } = search;
+    test.output.check()?;
     let known = known::read(test.known.as_deref())?;
     test.check_selection(true)?;
     let files = test.files.open(&[])?;

@@ -1,7 +1,7 @@
 //! `crdible report`.
 #![allow(clippy::doc_markdown, reason = "the help shows these comments as they are")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use crdible_reports::{
@@ -156,13 +156,15 @@ pub(crate) fn report(arguments: &ReportArgs) -> Result<u8, CliError> {
         }
         ReportCommand::Matrix { files, form } => {
             let known = known::read(form.known.as_deref())?;
-            let reports = files.iter().map(|file| saved::read(file, &known)).collect::<Result<Vec<_>, _>>()?;
+            let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+            let reports = saved::read_several(&files, &known)?;
             output::result(&render::matrix(&Matrix::of(&reports), catalogue, form.form()));
             Ok(Code::SUCCESS)
         }
         ReportCommand::Diff { before, after, form } => {
             let known = known::read(form.known.as_deref())?;
-            let changes = Changes::between(&saved::read(before, &known)?, &saved::read(after, &known)?);
+            let reports = saved::read_several(&[before, after], &known)?;
+            let changes = Changes::between(&reports[0], &reports[1]);
             output::result(&render::changes(&changes, catalogue, form.form()));
             let fails = changes.changed.iter().any(|changed| changed.change == Change::Fails);
             Ok(if fails { Code::FAILURE } else { Code::SUCCESS })

@@ -39,15 +39,16 @@ pub(crate) struct RunArgs {
 }
 
 /// The flags whose values a resumed journal states.
-const GIVEN_BY_JOURNALS: [&str; 8] =
-    ["seed", "cases", "shard", "property", "requirement", "profile", "release", "journal"];
+const GIVEN_BY_JOURNALS: [&str; 9] =
+    ["seed", "cases", "shard", "property", "requirement", "exclude", "profile", "release", "journal"];
 
 /// The flags that make no sense for a series of runs.
-const OF_ONE_RUN: [&str; 10] =
-    ["resume", "shard", "time", "html", "junit", "markdown", "sarif", "badge", "badge_json", "step_summary"];
+const OF_ONE_RUN: [&str; 11] =
+    ["resume", "shard", "time", "json", "html", "junit", "markdown", "sarif", "badge", "badge_json", "step_summary"];
 
 pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let RunArgs { test, amount, shard, resume, soak } = arguments;
+    test.output.check()?;
     let known = known::read(test.known.as_deref())?;
     if let Some(asked) = soak {
         return soak::soak(test, amount, *asked, &known).await;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use crdible_reference::{
-    Authentication, Authority, Endpoint, Host, HttpsWebhooks, Listening, Loaded, LogEntry, Manifests, Options, Server,
+    Authentication, Authority, Endpoint, Host, HttpsWebhooks, Listening, Loaded, LogEntry, Manifests, Options,
+    Problems, Server,
 };
 use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
 use crdible_semantics::{Release, Semantics};
@@ -126,7 +127,7 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     let manifests = Manifests::read(&arguments.load)?;
     let server =
         Server::with_options(Semantics::at(arguments.release.emulated_aloud(Release::BASELINE)), arguments.options());
-    let loaded = server.load(&manifests)?;
+    let loaded = server.load(&manifests).inspect_err(|problems| arguments.advise(problems))?;
     let listening = arguments.listen(server).await?;
     if let Some(path) = &arguments.kubeconfig {
         listening.kubeconfig().write(path).map_err(CliError::cannot("write", path))?;
@@ -134,6 +135,9 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     arguments.print_introduction(&loaded, listening.url());
     // The one line that scripts wait for.
     output::result(listening.url());
+    if let Some(unwritten) = output::unwritten() {
+        return Err(unwritten);
+    }
     listening.serve(signals.next()).await.map_err(|source| arguments.cannot_listen(source))?;
     Ok(Code::SUCCESS)
 }
@@ -150,6 +154,13 @@ impl ServeArgs {
             ignore_rules: self.without_rules,
             settle_delay: self.settle_delay.unwrap_or_default(),
             ..Options::default()
+        }
+    }
+
+    /// Names the flag that helps, if a definition was refused only for its rules.
+    fn advise(&self, problems: &Problems) {
+        if !self.without_rules && problems.to_string().contains("CEL rules are not supported") {
+            output::remark("--without-rules accepts definitions with CEL rules, and does not evaluate the rules");
         }
     }
 

@@ -208,6 +208,7 @@ impl Soaking<'_> {
             && let Err(error) = folder.keep(sum)
         {
             output::warn(&error.to_string());
+            output::keep_unwritten(error);
         }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn header(
         run: journal::Run {
             id: id.to_owned(),
             started: jiff::Timestamp::now().to_string(),
-            command: command(std::env::args(), secrets),
+            command: command(with_seed(std::env::args().collect(), options.seed).into_iter(), secrets),
             seed: options.seed,
             cases: options.cases,
             time_seconds: options.time.map(|time| time.as_secs_f64()),
@@ -56,6 +56,15 @@ pub(crate) fn header(
         second_target,
         profile: profile.to_owned(),
     }
+}
+
+/// A command line that draws the same cases again: with the seed, if that was drawn. A replay draws nothing.
+fn with_seed(mut words: Vec<String>, seed: u64) -> Vec<String> {
+    let names = |flag: &str| words.iter().any(|word| word.split('=').next() == Some(flag));
+    if !names("--seed") && !names("--replay") {
+        words.extend(["--seed".to_owned(), seed.to_string()]);
+    }
+    words
 }
 
 /// A command line without secrets.
@@ -80,5 +89,21 @@ pub(crate) fn target(kind: TargetKind, address: &str, facts: &ServerFacts, relea
             ..journal::ServerVersion::default()
         }),
         release: release.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::with_seed;
+
+    #[rstest]
+    #[case("crdible run --cases 5", "crdible run --cases 5 --seed 7")]
+    #[case("crdible run --seed 3", "crdible run --seed 3")]
+    #[case("crdible run --seed=3", "crdible run --seed=3")]
+    #[case("crdible compare a b --replay f.json", "crdible compare a b --replay f.json")]
+    fn a_drawn_seed_is_recorded(#[case] words: &str, #[case] expected: &str) {
+        assert_eq!(with_seed(words.split(' ').map(str::to_owned).collect(), 7).join(" "), expected);
     }
 }

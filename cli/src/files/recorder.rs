@@ -1,6 +1,11 @@
 //! Records a run: its journal in a file if one was requested, and the totals for its report.
 
-use std::{borrow::Cow, fs::File, io::BufWriter, path::Path};
+use std::{
+    borrow::Cow,
+    fs::File,
+    io::{self, BufWriter},
+    path::{Path, PathBuf},
+};
 
 use crdible_reports::{
     KnownFailures, Report, Tally,
@@ -39,6 +44,12 @@ impl Totals {
     }
 }
 
+/// The file of a journal.
+struct JournalFile {
+    path: PathBuf,
+    writer: JournalWriter<BufWriter<File>>,
+}
+
 /// The journal of a run, summed up in memory and written to a file if one was requested; both without secrets.
 pub(crate) struct Recorder {
     totals: Totals,
@@ -46,7 +57,7 @@ pub(crate) struct Recorder {
     redactor: Redactor,
     /// How many secrets the redactor knows.
     known_secrets: usize,
-    file: Option<JournalWriter<BufWriter<File>>>,
+    file: Option<JournalFile>,
     cases: u64,
     failures: u64,
     errors: u64,
@@ -56,10 +67,12 @@ impl Recorder {
     /// Begins a journal with its header. An existing file is never overwritten.
     pub(crate) fn open(path: Option<&Path>, secrets: Vec<Secrets>, header: Header) -> Result<Self, CliError> {
         let redactor = Redactor::new(secrets.iter().flat_map(Secrets::all));
-        let created = path
-            .map(|path| File::create_new(path).map_err(CliError::cannot("create the journal", path)))
-            .transpose()?;
-        let file = created.map(|file| JournalWriter::new(BufWriter::new(file), redactor.clone()));
+        let created = |path: &Path| -> Result<JournalFile, CliError> {
+            let file = File::create_new(path).map_err(|error| not_created(path, error))?;
+            let writer = JournalWriter::new(BufWriter::new(file), redactor.clone());
+            Ok(JournalFile { path: path.to_owned(), writer })
+        };
+        let file = path.map(created).transpose()?;
         let totals = Totals::New(Box::new(Tally::new(header.clone())));
         let mut recorder = Self::new(totals, secrets, redactor, file);
         recorder.append(Line::Header(Box::new(header)));
@@ -70,19 +83,14 @@ impl Recorder {
     pub(crate) fn resume(path: &Path, secrets: Vec<Secrets>) -> Result<Self, CliError> {
         let redactor = Redactor::new(secrets.iter().flat_map(Secrets::all));
         let (mut journal, file) = JournalWriter::resume(path, redactor.clone())?;
-        let file = file.through(BufWriter::new);
+        let file = JournalFile { path: path.to_owned(), writer: file.through(BufWriter::new) };
         journal.footer = None;
         let (cases, failures, errors) = totals_of(&journal.cases);
         let recorder = Self::new(Totals::Resumed(Box::new(journal)), secrets, redactor, Some(file));
         Ok(Self { cases, failures, errors, ..recorder })
     }
 
-    fn new(
-        totals: Totals,
-        secrets: Vec<Secrets>,
-        redactor: Redactor,
-        file: Option<JournalWriter<BufWriter<File>>>,
-    ) -> Self {
+    fn new(totals: Totals, secrets: Vec<Secrets>, redactor: Redactor, file: Option<JournalFile>) -> Self {
         // Zero known secrets, so that all are read again, including those added meanwhile.
         Self { totals, secrets, redactor, known_secrets: 0, file, cases: 0, failures: 0, errors: 0 }
     }
@@ -113,7 +121,7 @@ impl Recorder {
             self.known_secrets = count;
             self.redactor = Redactor::new(self.secrets.iter().flat_map(Secrets::all));
             if let Some(file) = &mut self.file {
-                file.redact_with(self.redactor.clone());
+                file.writer.redact_with(self.redactor.clone());
             }
         }
     }
@@ -158,15 +166,28 @@ impl Recorder {
         result
     }
 
-    /// A full disk ends the journal, not the run. The warning is printed once.
+    /// A full disk ends the journal, not the run. The warning is printed once, and the command ends with an error.
     fn append(&mut self, line: Line) {
         if let Some(file) = &mut self.file
-            && let Err(error) = file.write(line)
+            && let Err(error) = file.writer.write(line)
         {
             output::warn(&format!("the journal ends here, because its file cannot be written: {error}"));
+            output::keep_unwritten(CliError::cannot("write the journal", &file.path)(error));
             self.file = None;
         }
     }
+}
+
+/// Why a journal cannot be created, and what to do if there is one.
+fn not_created(path: &Path, error: io::Error) -> CliError {
+    if error.kind() != io::ErrorKind::AlreadyExists {
+        return CliError::cannot("create the journal", path)(error);
+    }
+    let path = path.display();
+    CliError::usage(format!(
+        "--journal {path}: the file exists, and no journal is overwritten; name another \
+         file, or continue the run of this one with `crdible run --resume {path}`"
+    ))
 }
 
 /// Judged cases, failed scenarios and those that ended in an error.

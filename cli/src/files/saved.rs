@@ -4,7 +4,7 @@ use std::{fs::File, path::Path};
 
 use crdible_reports::{
     Report,
-    across::{Saved, SavedError},
+    across::{Column, Saved, SavedError},
 };
 use crdible_spec::Catalogue;
 
@@ -13,6 +13,19 @@ use crate::error::CliError;
 /// The report in a file: a report as JSON, or the journal of a run, even of one that was killed.
 pub(crate) fn read(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Report, CliError> {
     report_of(read_any(path, known)?, path)
+}
+
+/// The reports in several files. Runs of servers that claim the same version are distinguished by their files.
+pub(crate) fn read_several(paths: &[&Path], known: &crdible_reports::KnownFailures) -> Result<Vec<Report>, CliError> {
+    let mut reports = paths.iter().map(|path| read(path, known)).collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<String> = reports.iter().map(|report| Column::of(report).name).collect();
+    for (at, report) in reports.iter_mut().enumerate() {
+        let name = &names[at];
+        if names.iter().filter(|other| *other == name).count() > 1 {
+            report.implementation = Some(format!("{} {name}", paths[at].display()));
+        }
+    }
+    Ok(reports)
 }
 
 /// The report of a run; anything else that is rendered is an error.

@@ -38,6 +38,20 @@ pub(crate) struct OutputArgs {
     pub(crate) format: OutputFormat,
 }
 
+impl OutputArgs {
+    /// Refuses what would be noticed only at the first failure.
+    pub(crate) fn check(&self) -> Result<(), CliError> {
+        let failures = &self.failures;
+        if failures.exists() && !failures.is_dir() {
+            return Err(CliError::usage(format!(
+                "--failures {}: it is a file; name a folder, or one that does not exist yet",
+                failures.display()
+            )));
+        }
+        Ok(())
+    }
+}
+
 impl OutputFormat {
     /// The report of a run in this format.
     pub(crate) fn of(self, report: &Report) -> String {
@@ -171,6 +185,19 @@ pub(crate) fn seed_or_drawn(stated: Option<u64>) -> Result<u64, CliError> {
     }
 }
 
+/// A name that a namespace can have.
+pub(crate) fn namespace(text: &str) -> Result<String, String> {
+    let is_in_names = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_name = (1..=63).contains(&text.len())
+        && text.bytes().all(is_in_names)
+        && !text.starts_with('-')
+        && !text.ends_with('-');
+    if is_name {
+        return Ok(text.to_owned());
+    }
+    Err("no namespace can have this name: it has at most 63 of a-z, 0-9 and `-`, and no `-` at its ends".to_owned())
+}
+
 /// A positive number.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     text.parse::<f64>()
@@ -185,7 +212,7 @@ mod tests {
 
     use rstest::rstest;
 
-    use super::{TargetArgs, seconds, seed};
+    use super::{TargetArgs, namespace, seconds, seed};
 
     #[test]
     fn a_replay_names_the_target_without_its_secrets() {
@@ -215,6 +242,19 @@ mod tests {
         let read = seed(text);
         assert_eq!(read.clone().ok(), expected);
         assert!(read.err().is_none_or(|error| error.contains("a whole number from 0 to 18446744073709551615")));
+    }
+
+    #[rstest]
+    #[case("default", true)]
+    #[case("9-a", true)]
+    #[case("Bad", false)]
+    #[case("a_b", false)]
+    #[case("-a", false)]
+    #[case("a-", false)]
+    #[case("", false)]
+    #[case(&"a".repeat(64), false)]
+    fn namespaces(#[case] text: &str, #[case] is_name: bool) {
+        assert_eq!(namespace(text).is_ok(), is_name);
     }
 
     #[rstest]

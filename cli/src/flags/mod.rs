@@ -12,7 +12,7 @@ mod test_args;
 mod webhooks;
 
 pub(crate) use amount::AmountArgs;
-pub(crate) use arguments::{OutputArgs, OutputFormat, TargetArgs, seconds, seed, seed_or_drawn};
+pub(crate) use arguments::{OutputArgs, OutputFormat, TargetArgs, namespace, seconds, seed, seed_or_drawn};
 pub(crate) use patterns::similar_requirements;
 pub(crate) use profile::{CORE, Profile};
 pub(crate) use release::ReleaseChoice;

@@ -15,7 +15,13 @@ pub(crate) fn check_id_pattern(pattern: &str, ids: impl Iterator<Item = &'static
     if ids.clone().any(|id| matches(pattern, id)) {
         return Ok(());
     }
-    Err(format!("no property matches `{pattern}`; `crdible list` lists all of them{}", suggestion(pattern, ids)))
+    let syntax = if pattern.contains([',', '[', '{', '|']) {
+        "; `*` and `?` are the only wildcards, and several patterns are separate words: 'a-*' 'b-*'"
+    } else {
+        ""
+    };
+    let similar = suggestion(pattern, ids);
+    Err(format!("no property matches `{pattern}`; `crdible list` lists all of them{similar}{syntax}"))
 }
 
 /// Checks that some property asserts what matches a pattern; the error suggests a similar requirement.

@@ -8,7 +8,7 @@ use crate::{
     error::CliError,
     files::ReproductionArgs,
     flags::{
-        arguments::{TargetArgs, seconds},
+        arguments::{TargetArgs, namespace, seconds},
         release::ReleaseChoice,
         webhooks::WebhookArgs,
     },
@@ -44,7 +44,7 @@ pub(crate) struct ReplayArgs {
     webhooks: WebhookArgs,
     /// Namespace for namespaced objects; a few properties also use a second one:
     /// kube-public, or default if this is kube-public
-    #[arg(long, value_name = "NAME", default_value = "default")]
+    #[arg(long, value_name = "NAME", value_parser = namespace, default_value = "default")]
     namespace: String,
     /// How long to wait for asynchronous changes, such as a new schema being served
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]

@@ -46,6 +46,20 @@ pub(crate) fn select(
     Ok(selected)
 }
 
+/// The properties (at least one) that none of these patterns matches; each pattern matches some property.
+pub(crate) fn without(sources: Vec<ScenarioSource>, excluded: &[String]) -> Result<Vec<ScenarioSource>, CliError> {
+    let all = properties::all().map(ScenarioSource::Property).chain(explore::all().map(ScenarioSource::Exploration));
+    for pattern in excluded {
+        check_id_pattern(pattern, all.clone().map(ScenarioSource::id)).map_err(CliError::Usage)?;
+    }
+    let is_left = |source: &ScenarioSource| !excluded.iter().any(|pattern| matches(pattern, source.id()));
+    let left: Vec<ScenarioSource> = sources.into_iter().filter(is_left).collect();
+    if left.is_empty() {
+        return Err(CliError::usage("--exclude leaves out all selected properties"));
+    }
+    Ok(left)
+}
+
 /// The properties (at least one) that can be judged in part on a target that does not claim every capability; and for
 /// each unclaimed capability how many properties are left out because of it.
 pub(crate) fn claimed(
@@ -135,7 +149,7 @@ fn matching(
 mod tests {
     use rstest::rstest;
 
-    use super::{select, select_sources};
+    use super::{select, select_sources, without};
     use crate::flags::profile::Profile;
 
     fn core() -> Profile {
@@ -155,6 +169,16 @@ mod tests {
     fn selecting_nothing_is_an_error(#[case] ids: &[&str], #[case] requirements: &[&str], #[case] message: &str) {
         let error = select(&core(), &owned(ids), &owned(requirements), false).expect_err("it selects nothing");
         assert!(error.to_string().contains(message), "{error}");
+    }
+
+    #[test]
+    fn what_is_excluded_is_not_run() {
+        let selected = || select(&core(), &owned(&["prune-*"]), &[], false).expect("there are some");
+        let left = without(selected(), &owned(&["prune-001-*", "ver-*"])).expect("others are left");
+        assert_eq!(left.len(), selected().len() - 1);
+        let error = |excluded: &[&str]| without(selected(), &owned(excluded)).expect_err("an error").to_string();
+        assert!(error(&["*"]).contains("leaves out all"));
+        assert!(error(&["prune-*,ver-*"]).contains("several patterns are separate words"));
     }
 
     #[test]

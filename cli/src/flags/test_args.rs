@@ -8,7 +8,7 @@ use crdible_reports::{Report, render};
 use crate::{
     error::CliError,
     flags::{
-        arguments::{OutputArgs, OutputFormat, TARGET_HEADING, TargetArgs, positive, seconds},
+        arguments::{OutputArgs, OutputFormat, TARGET_HEADING, TargetArgs, namespace, positive, seconds},
         profile::{CORE, Profile},
         release::ReleaseChoice,
         selection,
@@ -43,6 +43,9 @@ pub(crate) struct TestArgs {
     /// Only properties that assert a matching requirement or edge, such as PRUNE-004 or DEFAULT-*
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to test")]
     pub(crate) requirement: Vec<String>,
+    /// Leave out properties whose ID matches
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to test")]
+    pub(crate) exclude: Vec<String>,
     /// What the target claims to be: core, full, quirks, or the path of a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What to test")]
     pub(crate) profile: String,
@@ -57,7 +60,10 @@ pub(crate) struct TestArgs {
     pub(crate) strict_known: bool,
     /// Namespace for namespaced objects; a few properties also use a second one:
     /// kube-public, or default if this is kube-public
-    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to test")]
+    #[arg(
+        long, value_name = "NAME", value_parser = namespace, default_value = "default",
+        help_heading = "What to test"
+    )]
     pub(crate) namespace: String,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -103,8 +109,11 @@ impl Chosen {
     pub(crate) fn of(arguments: &TestArgs, explores: bool) -> Result<Self, CliError> {
         let profile = Profile::find(&arguments.profile)?;
         let sources = selection::select(&profile, &arguments.property, &arguments.requirement, explores)?;
+        let sources = selection::without(sources, &arguments.exclude)?;
         let (sources, unclaimed) = selection::claimed(sources, &profile)?;
-        let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
+        let selects_all = [&arguments.property, &arguments.requirement, &arguments.exclude]
+            .iter()
+            .all(|patterns| patterns.is_empty());
         Ok(Self { profile: profile.name, sources, release: arguments.release, selects_all, unclaimed })
     }
 }

@@ -1,4 +1,4 @@
-//! Prints results to stdout and everything else to stderr. A closed pipe is not an error.
+//! Prints results to stdout and everything else to stderr. A closed pipe is not an error, and a full disk is one.
 
 mod progress;
 mod renderings;
@@ -6,12 +6,14 @@ mod renderings;
 use std::{
     borrow::Cow,
     io::{self, IsTerminal, Write as _},
+    path::Path,
     sync::{Mutex, PoisonError},
 };
 
 use crdible_reports::{redact::Redactor, render::Style, text::plural};
 use owo_colors::OwoColorize as _;
 
+use crate::error::CliError;
 use crdible::{
     connection::Secrets,
     created::{CreatedObject, counts},
@@ -35,15 +37,36 @@ pub(crate) fn without_secrets(text: &str) -> Cow<'_, str> {
     if secrets.is_empty() { text.into() } else { Redactor::new(secrets).text(text).into() }
 }
 
+/// The first thing that could not be written, although the command went on.
+static UNWRITTEN: Mutex<Option<CliError>> = Mutex::new(None);
+
+/// Keeps why something could not be written: the command goes on, but must not end as if it were there.
+pub(crate) fn keep_unwritten(error: CliError) {
+    UNWRITTEN.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+}
+
+/// The first error that was kept, once.
+pub(crate) fn unwritten() -> Option<CliError> {
+    UNWRITTEN.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
 /// Prints a result.
 pub(crate) fn result(text: &str) {
     let text = without_secrets(text);
     let mut stdout = anstream::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes());
-    if !text.ends_with('\n') {
-        let _ = stdout.write_all(b"\n");
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    let written =
+        [&*text, end].iter().try_for_each(|part| stdout.write_all(part.as_bytes())).and_then(|()| stdout.flush());
+    keep_if_lost(written);
+}
+
+/// Keeps the error of writing to stdout, unless the reader has seen enough.
+pub(crate) fn keep_if_lost(written: io::Result<()>) {
+    if let Err(error) = written
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        keep_unwritten(CliError::cannot("write the result to", Path::new("standard output"))(error));
     }
-    let _ = stdout.flush();
 }
 
 /// Prints a note that is not part of a result.

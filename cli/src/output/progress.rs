@@ -7,6 +7,7 @@ use std::{
 
 use crdible_reports::text::plural;
 use indicatif::{ProgressBar, ProgressStyle};
+use owo_colors::OwoColorize as _;
 use tokio::{sync::mpsc::UnboundedReceiver, time::timeout};
 
 use crate::output;
@@ -192,7 +193,7 @@ impl Progress {
         {
             return;
         }
-        self.print(&format!("failure: {} ({})", failure.summary, failure.signature.property));
+        self.print(&format!("{} {} ({})", "failure:".red().bold(), failure.summary, failure.signature.property));
     }
 
     /// Removes the bar, and returns the symptoms that were reported.

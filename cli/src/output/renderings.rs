@@ -39,6 +39,9 @@ pub(crate) enum Rendering {
 /// Files to which the report is written in other formats. An existing file is replaced.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct FileArgs {
+    /// Write the report as one JSON document
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    json: Option<PathBuf>,
     /// Write the report as one HTML page, which needs no network and no script
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
@@ -81,6 +84,7 @@ impl FileArgs {
     /// Opens the files. None of them may be one of the inputs, or two of them the same.
     pub(crate) fn open(&self, inputs: &[PathBuf]) -> Result<Files, CliError> {
         let named = [
+            (Rendering::Json, &self.json),
             (Rendering::Html, &self.html),
             (Rendering::Junit, &self.junit),
             (Rendering::Markdown, &self.markdown),

@@ -231,7 +231,7 @@ impl<'a> Bench<'a> {
         if let Some(also) = also {
             progress.say_also(move || also.clone());
         }
-        let (known, release) = (options.known.clone(), options.release);
+        let (known, release, seed) = (options.known.clone(), options.release, options.seed);
         let is_known = |finding: &crdible_reports::journal::RecordedFinding| {
             known.covers(&finding.failure.requirements, &finding.failure.signature)
         };
@@ -260,7 +260,7 @@ impl<'a> Bench<'a> {
                 if fuzz_run.as_mut().is_some_and(|fuzz_run| fuzz_run.takes_note(&event)) {
                     continue;
                 }
-                let line = lines.line(&event, |finding, id| self.replay_hint(&name, release, finding, id));
+                let line = lines.line(&event, |finding, id| self.replay_hint(&name, (release, seed), finding, id));
                 if let (false, Line::Finding(finding)) = (shown.in_full, &line)
                     && !is_known(finding)
                 {
@@ -292,7 +292,13 @@ impl<'a> Bench<'a> {
     }
 
     /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-    fn replay_hint(&self, name: &str, release: Release, finding: &ConfirmedFinding, id: &str) -> ReplayHint {
+    fn replay_hint(
+        &self,
+        name: &str,
+        (release, seed): (Release, u64),
+        finding: &ConfirmedFinding,
+        id: &str,
+    ) -> ReplayHint {
         let Self { arguments, command, .. } = self;
         let path = counterexamples::write(&arguments.output.failures, &format!("{name}-{id}.json"), finding, release);
         let target = arguments.target.flags();
@@ -302,7 +308,7 @@ impl<'a> Bench<'a> {
             Some(path) => format!("crdible replay {}{target}", quoted(path)),
             // A run begins with all capability tests, and no pattern selects one.
             None if finding.signature().is_of_capability() => format!("crdible {command}{flags}"),
-            None => format!("crdible {command} --property {}{flags}", finding.signature().property),
+            None => format!("crdible {command} --property {}{flags} --seed {seed}", finding.signature().property),
         };
         ReplayHint { path, command: replayed }
     }

@@ -50,7 +50,7 @@ fn merged_shards_are_the_whole_run() {
     assert_eq!(judged(&again), judged(&whole));
 
     folder.crdible("report merge 1.ndjson 3.ndjson").ends(4);
-    folder.crdible("report merge 1.ndjson 1.ndjson").complains(2, &["both shard"]);
+    folder.crdible("report merge 1.ndjson 1.ndjson").complains(2, &["both part 1"]);
     folder.crdible("report merge 1.ndjson whole.ndjson").complains(2, &["is a whole run"]);
     folder.crdible("report merge 1.ndjson 2.ndjson 3.ndjson --journal 1.ndjson").complains(2, &["1.ndjson"]);
     folder.crdible(&format!("run {SELECTION} --cases 60 --seed 8 --shard 2/3 --journal other.ndjson"));

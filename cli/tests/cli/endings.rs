@@ -13,7 +13,7 @@ use rstest::rstest;
 use rustix::process::Signal;
 
 use crate::{
-    process::{Folder, Running, wait_until},
+    process::{Folder, Running, contains, wait_until},
     servers::{Right, adds_a_key, is_about_definitions, is_about_objects, start},
     target_support::{Fake, Reply, Seen, status},
 };
@@ -44,6 +44,7 @@ fn a_time_budget_above_the_minimum_is_a_whole_run() {
 #[rstest]
 #[case::ctrl_c(Signal::INT)]
 #[case::terminate(Signal::TERM)]
+#[case::closed_terminal(Signal::HUP)]
 fn an_interrupted_run_reports_and_cleans_up(#[case] signal: Signal) {
     let (folder, right) = (Folder::new(), Right::new());
     let running = long_run(&folder, &right.serve());
@@ -53,6 +54,29 @@ fn an_interrupted_run_reports_and_cleans_up(#[case] signal: Signal) {
     ended.remarks(&["interrupt again"]);
     assert_eq!(right.definitions(), 0, "what was created is removed");
     assert!(folder.read("j.ndjson").lines().last().unwrap().contains("\"stop_reason\":\"interrupted\""));
+}
+
+/// A report that is cut off must not look like a whole one.
+#[rstest]
+#[case::help("--help")]
+#[case::help_of_a_command("run --help")]
+#[case::list("list")]
+#[case::explain("explain PRUNE-001")]
+#[case::completions("completions bash")]
+#[case::run("run --property ver-004-spec-order --cases 5 --output json")]
+#[case::serve("serve")]
+fn a_full_disk_is_an_error(#[case] arguments: &str) {
+    let (code, errors) = Folder::new().crdible_on_a_full_disk(arguments);
+    assert_eq!(code, Some(2), "{errors}");
+    contains(&errors, &["cannot write the result to standard output", "No space left"]);
+}
+
+#[test]
+fn a_journal_that_is_cut_off_is_an_error() {
+    let (code, errors) = Folder::new()
+        .crdible_with_small_files("run --property ver-004-spec-order --cases 20 --seed 1 --journal run.ndjson");
+    assert_eq!(code, Some(2), "{errors}");
+    contains(&errors, &["warning: the journal ends here", "error: cannot write the journal run.ndjson"]);
 }
 
 /// A server may create a definition after the client has stopped waiting for it.

@@ -169,8 +169,34 @@ impl Folder {
         self.start(&format!("{arguments} --server {}", server.url()))
     }
 
+    /// Runs `crdible` with these arguments while the disk is full to which its standard output is redirected. Returns
+    /// its exit code and its standard error.
+    pub(crate) fn crdible_on_a_full_disk(&self, arguments: &str) -> (Option<i32>, String) {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let ended = self.command(arguments).stdout(full).output().unwrap();
+        (ended.status.code(), String::from_utf8(ended.stderr).unwrap())
+    }
+
+    /// Runs `crdible` with these arguments while no file can have more than 1 KiB. Returns its exit code and its
+    /// standard error.
+    pub(crate) fn crdible_with_small_files(&self, arguments: &str) -> (Option<i32>, String) {
+        const LIMITED: &str = "trap '' XFSZ; ulimit -f 2; exec \"$0\" \"$@\"";
+        let crdible = self.command(arguments);
+        let mut limited = Command::new("sh");
+        limited.args(["-c", LIMITED]).arg(crdible.get_program()).args(crdible.get_args());
+        let ended = limited.current_dir(self.folder.path()).stdin(Stdio::null()).output().unwrap();
+        (ended.status.code(), String::from_utf8(ended.stderr).unwrap())
+    }
+
     /// Starts `crdible` with these arguments, separated by spaces.
     pub(crate) fn start(&self, arguments: &str) -> Running {
+        let mut child = self.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let stdout = Stream::read(child.stdout.take().unwrap());
+        let stderr = Stream::read(child.stderr.take().unwrap());
+        Running { child, stdout, stderr, arguments: arguments.to_owned() }
+    }
+
+    fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
         for (name, _) in std::env::vars_os() {
             let is_own = name.to_string_lossy().starts_with("CRDIBLE_");
@@ -182,18 +208,12 @@ impl Folder {
         // What it draws depends on the commit alone.
         command.env("CRDIBLE_SEED", SEED.to_string());
         command.envs(*self.variable.borrow());
-        let mut child = command
+        command
             .args(arguments.split_whitespace())
             .current_dir(self.folder.path())
             .env("HOME", self.folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let stdout = Stream::read(child.stdout.take().unwrap());
-        let stderr = Stream::read(child.stderr.take().unwrap());
-        Running { child, stdout, stderr, arguments: arguments.to_owned() }
+            .stdin(Stdio::null());
+        command
     }
 }
 

@@ -119,7 +119,7 @@ fn rules_are_accepted_only_on_request_and_with_a_warning() {
     let ruled = DEFINITION.replace("type: integer", "type: integer, x-kubernetes-validations: [{rule: self > 0}]");
     assert_ne!(ruled, DEFINITION);
     folder.write("ruled.yaml", &ruled);
-    folder.crdible("serve --load ruled.yaml").complains(2, &["ruled.yaml, document 1", "CEL rules"]);
+    folder.crdible("serve --load ruled.yaml").complains(2, &["ruled.yaml, document 1", "CEL rules", "--without-rules"]);
     let (serving, url) = serve(&folder, "--without-rules --load ruled.yaml");
     end(serving, &url).remarks(&["CEL rules are not evaluated"]);
 }

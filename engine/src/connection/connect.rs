@@ -116,7 +116,7 @@ fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, Ta
     let secrets = Secrets::default();
     let mut settings = Settings::new(address, options.timeout(), secrets.clone());
     settings.insecure = options.insecure;
-    settings.ca = options.ca.as_deref().map(|path| read("--ca", path)).transpose()?;
+    settings.ca = options.ca.as_deref().map(|path| read_certificates("--ca", path)).transpose()?;
     let mut credentials = Credentials::default();
     if let Some(token) = &options.token {
         let token = token.expose().trim();
@@ -126,7 +126,7 @@ fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, Ta
         credentials = credentials.with_token(&Secret::from(token), &secrets);
     }
     if let (Some(certificate), Some(key)) = (&options.client_certificate, &options.client_key) {
-        let certificate = read("--client-certificate", certificate)?;
+        let certificate = read_certificates("--client-certificate", certificate)?;
         let bytes = read("--client-key", key)?;
         let text = String::from_utf8(bytes).map_err(|_| TargetError::File {
             option: "--client-key",
@@ -137,6 +137,20 @@ fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, Ta
     }
     settings.login = Login { fixed: credentials, renewal: None };
     Ok(settings)
+}
+
+/// Reads a file that must hold a certificate in PEM.
+fn read_certificates(option: &'static str, path: &Path) -> Result<Vec<u8>, TargetError> {
+    const BEGINNING: &[u8] = b"-----BEGIN CERTIFICATE-----";
+    let bytes = read(option, path)?;
+    if bytes.windows(BEGINNING.len()).any(|part| part == BEGINNING) {
+        return Ok(bytes);
+    }
+    Err(TargetError::File {
+        option,
+        file: path.display().to_string(),
+        detail: "it has no PEM certificate (-----BEGIN CERTIFICATE-----)".to_owned(),
+    })
 }
 
 fn read(option: &'static str, path: &Path) -> Result<Vec<u8>, TargetError> {

@@ -253,10 +253,19 @@ pub fn minimal(record: &Record) -> journal::Minimal {
         let body = exchange.body.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
         if let Some(body) = body.filter(|_| exchange.method == "POST") {
             let is_definition = exchange.path.starts_with(DEFINITIONS);
-            if is_definition { definitions.push(body) } else { objects.push(body) }
+            if is_definition { definitions.push(body) } else { objects.extend(objects_of(body)) }
         }
     }
     journal::Minimal { definitions, objects, requests: installed.chain(record.exchanges.iter().map(request)).collect() }
+}
+
+/// The objects in a body. Those that a review asks to convert say more without the review, which is among the requests.
+fn objects_of(body: Value) -> Vec<Value> {
+    let is_review = body["kind"] == "ConversionReview";
+    match body.pointer("/request/objects").and_then(Value::as_array) {
+        Some(objects) if is_review && !objects.is_empty() => objects.clone(),
+        _ => vec![body],
+    }
 }
 
 fn request(exchange: &Exchange) -> journal::Request {

@@ -1,8 +1,8 @@
 //! The kubeconfig with which kubectl and client libraries connect to a server.
 
 use std::fmt;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use base64::Engine as _;
@@ -77,9 +77,9 @@ impl Kubeconfig {
     /// `AlreadyExists` if the file exists and was not written by crdible, so that no other kubeconfig is lost;
     /// otherwise the error of the file system.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        match fs::read(path) {
-            Ok(present) if present.starts_with(FIRST_LINE.as_bytes()) => {}
-            Ok(_) => {
+        match is_own(path) {
+            Ok(true) => {}
+            Ok(false) => {
                 let why = "the file exists and was not written by crdible; remove it or choose another path";
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
             }
@@ -104,6 +104,16 @@ impl fmt::Debug for Kubeconfig {
             .field("server", &self.content["clusters"][0]["cluster"]["server"])
             .finish_non_exhaustive()
     }
+}
+
+/// Whether a file is one that crdible wrote. Of a device or a pipe nothing is read: it may have no end.
+fn is_own(path: &Path) -> io::Result<bool> {
+    if !fs::metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut beginning = Vec::new();
+    File::open(path)?.take(FIRST_LINE.len() as u64).read_to_end(&mut beginning)?;
+    Ok(beginning == FIRST_LINE.as_bytes())
 }
 
 /// Writes a new file that only its owner can read.
@@ -140,6 +150,8 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).expect("the file"), "kind: Config\n");
         assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "no temporary file is left");
+        let endless = kubeconfig("http://127.0.0.1:4").write(Path::new("/dev/zero")).expect_err("it is a device");
+        assert_eq!(endless.kind(), io::ErrorKind::AlreadyExists);
     }
 
     /// Without a credential, kubectl 1.32 prompts for a user name.

@@ -38,6 +38,8 @@ fn definitions_are_loaded_first_and_namespaces_created() {
         ("z/definition.json", &things().to_string()),
         ("README.md", "Not a manifest, and ignored."),
         (".hidden.yaml", "- not a manifest\n"),
+        // kubebuilder writes it.
+        ("z/kustomization.yaml", "resources: [definition.json]\n"),
     ]);
     let target = Target::new();
     let manifests = Manifests::read([folder.path()]).expect("manifests");

@@ -97,6 +97,9 @@ pub fn read_any(
     }
     let mut text = first;
     input.read_to_end(&mut text)?;
+    if text.trim_ascii().is_empty() {
+        return Err(SavedError::Neither(serde::de::Error::custom("it is empty")));
+    }
     match serde_json::from_slice::<Head>(&text) {
         Ok(Head { format: Some(format) }) if is_readable(&format, FORMAT) => {
             serde_json::from_slice(&text).map(Saved::Run).map_err(SavedError::Neither)

@@ -89,6 +89,14 @@ fn changes_as_text_and_as_markdown() {
     );
 }
 
+#[test]
+fn what_only_some_cases_reach_is_one_line() {
+    let (before, mut after) = (fold(&clean(), ""), fold(&clean(), ""));
+    after.requirements.iter_mut().take(2).for_each(|requirement| requirement.status = Status::Inconclusive);
+    let text = render::changes(&Changes::between(&before, &after), &catalogue(), Form::Markdown);
+    assert!(text.contains("pass → inconclusive, by other cases: PRUNE-001, PRUNE-002\n"), "{text}");
+}
+
 fn saved(text: &[u8]) -> Result<Report, SavedError> {
     read(text, &known(KNOWN), &catalogue(), today())
 }
@@ -103,7 +111,7 @@ fn a_report_is_read_from_itself_and_from_its_journal() {
 }
 
 #[rstest]
-#[case::empty("", "neither a report")]
+#[case::empty("", "it is empty")]
 #[case::other_json("{\"format\": \"crdible-replay/2\"}", "neither a report")]
 #[case::list("[]", "neither a report")]
 #[case::newer("{\"format\": \"crdible-report/9\"}", "`crdible-report/9`")]

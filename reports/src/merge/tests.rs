@@ -134,8 +134,8 @@ fn one_journal_is_returned_as_it_is() {
 #[case::release(|journal: &mut Journal| journal.header.target.release = "1.35".to_owned(), "release")]
 #[case::profile(|journal: &mut Journal| journal.header.profile = "quirks".to_owned(), "profile")]
 #[case::no_shard(|journal: &mut Journal| journal.header.run.shard = None, "a whole run")]
-#[case::beyond(|journal: &mut Journal| journal.header.run.shard = Some(shard(2, 2)), "shard 2 of 2")]
-#[case::same(|journal: &mut Journal| journal.header.run.shard = Some(shard(0, 2)), "both shard 0")]
+#[case::beyond(|journal: &mut Journal| journal.header.run.shard = Some(shard(2, 2)), "part 3 of 2")]
+#[case::same(|journal: &mut Journal| journal.header.run.shard = Some(shard(0, 2)), "both part 1")]
 #[case::counts(|journal: &mut Journal| journal.header.run.shard = Some(shard(1, 3)), "2 shards and some 3")]
 fn journals_of_different_runs_are_refused(#[case] change: fn(&mut Journal), #[case] message: &str) {
     let mut parts = divided(&clean(), 2);

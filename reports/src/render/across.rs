@@ -11,6 +11,9 @@ use crate::text::{grouped, plural};
 /// The longest text of an edge that is shown, in characters.
 const LONGEST: usize = 160;
 
+/// The most references on a line.
+const MOST_REFERENCES: usize = 12;
+
 /// A matrix: the runs, their results by chapter, and the requirements in which they differ.
 pub fn matrix(matrix: &Matrix, catalogue: &Catalogue, form: Form) -> String {
     let row = |title: &str, cell: &dyn Fn(&Column) -> String| -> Vec<String> {
@@ -62,6 +65,16 @@ pub fn changes(changes: &Changes, catalogue: &Catalogue, form: Form) -> String {
             continue;
         }
         text.push_str(&form.heading(heading(kind)));
+        let (by_chance, changed): (Vec<&Changed>, Vec<&Changed>) =
+            changed.into_iter().partition(|one| is_by_chance(one));
+        for (before, after) in [(Status::Pass, Status::Inconclusive), (Status::Inconclusive, Status::Pass)] {
+            let same = by_chance.iter().filter(|one| one.before == Some(before));
+            let references: Vec<&str> = same.map(|one| one.reference.as_str()).collect();
+            if !references.is_empty() {
+                let (before, after) = (before.as_str(), after.as_str());
+                text.push_str(&form.item(&format!("{before} → {after}, by other cases: {}", shortened(&references))));
+            }
+        }
         for changed in changed {
             let statuses = format!("{} → {}", word(changed.before), word(changed.after));
             text.push_str(&form.item(&format!(
@@ -87,6 +100,21 @@ pub fn changes(changes: &Changes, catalogue: &Catalogue, form: Form) -> String {
         format!("the same result: {same}\n")
     });
     text
+}
+
+/// Whether a requirement or edge was judged in one of the runs only. Which cases reach it depends on the seed.
+fn is_by_chance(changed: &Changed) -> bool {
+    let pair = [changed.before, changed.after];
+    pair.contains(&Some(Status::Pass)) && pair.contains(&Some(Status::Inconclusive))
+}
+
+/// The first of these references, and how many more there are.
+fn shortened(references: &[&str]) -> String {
+    let shown = references.iter().take(MOST_REFERENCES).copied().collect::<Vec<_>>().join(", ");
+    match references.len().saturating_sub(MOST_REFERENCES) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 fn heading(change: Change) -> &'static str {

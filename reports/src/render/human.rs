@@ -15,6 +15,8 @@ pub(in crate::render) mod finding;
 mod problems;
 mod table;
 
+pub(in crate::render) use problems::event;
+
 /// The most failures that are shown in full. The others, which are weaker or explain less, have one line each.
 const MOST_IN_FULL: usize = 10;
 
@@ -69,13 +71,10 @@ fn known(report: &Report, style: Style) -> String {
     let mut lines = Vec::new();
     for known in &report.known {
         let issue = known.issue.as_ref().map(|issue| format!(" ({issue})")).unwrap_or_default();
-        lines.push(format!(
-            "known failure {}: {}{issue}; seen as {} in {}",
-            known.entry,
-            known.reason,
-            known.finding.failure.signature,
-            plural(known.finding.occurrences, "scenario"),
-        ));
+        let signature = known.finding.failure.signature.to_string();
+        let seen = if signature == known.entry { "seen".to_owned() } else { format!("seen as {signature}") };
+        let scenarios = plural(known.finding.occurrences, "scenario");
+        lines.push(format!("known failure {}: {}{issue}; {seen} in {scenarios}", known.entry, known.reason));
     }
     lines.extend(known_entries(report));
     paragraph(&lines, |line| style.warning(line))
@@ -87,7 +86,7 @@ pub(in crate::render) fn known_entries(report: &Report) -> Vec<String> {
     for entry in &report.known_entries {
         match entry.state {
             KnownState::UnexpectedPass => lines.push(format!(
-                "unexpected pass: {} is listed as a known failure (line {}) but held; remove the entry",
+                "unexpected pass: {} is listed as a known failure (line {}) but held; remove the entry if it holds with other seeds, too",
                 entry.entry, entry.line
             )),
             KnownState::Expired => lines.push(format!(

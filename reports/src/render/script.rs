@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::curl::{command, is_repeated_read};
 use super::quoted as visible;
 use crate::Failure;
-use crate::journal::{Minimal, Request};
+use crate::journal::{Body, Minimal, Request};
 use crate::shell::quoted;
 
 /// Where definitions are created.
@@ -35,6 +35,12 @@ wait_for() {
   done
 }
 
+# A member of the metadata of the last answer, or else what it was for crdible.
+member() {
+  found=$(printf '%s\n' "$answer" | sed -n "s/^    \"$1\": \"\([^\"]*\)\".*/\1/p" | head -n 1)
+  printf '%s' "${found:-$2}"
+}
+
 created=
 remove() {
   for path in $created; do
@@ -57,11 +63,25 @@ pub fn script(failure: &Failure, minimal: &Minimal) -> String {
         let _ = writeln!(script, "# {}", visible(line));
     }
     script.push_str(FUNCTIONS);
+    let mut learned = Vec::new();
+    let mut rest = minimal.requests.as_slice();
     for repeated in minimal.requests.chunk_by(is_repeated_read) {
+        rest = &rest[repeated.len()..];
         let Some(request) = repeated.last() else { continue };
         // `echo` would read a backslash as an escape in some shells.
         let shown = quoted(&visible(&format!("--- {} {}", request.method, request.path)));
-        let _ = write!(script, "\nprintf '%s\\n' {shown}\n{}echo\n", command(repeated));
+        let _ = write!(script, "\nprintf '%s\\n' {shown}\n");
+        let command = with_variables(command(repeated), &learned);
+        let new = needed(request, rest, learned.len());
+        if new.is_empty() {
+            let _ = writeln!(script, "{command}echo");
+        } else {
+            let _ = write!(script, "answer=$(\n{command})\nprintf '%s\\n' \"$answer\"\n");
+        }
+        for Learned { variable, member, value } in &new {
+            let _ = writeln!(script, "{variable}=$(member {member} {})", quoted(value));
+        }
+        learned.extend(new);
         script.push_str(&waits(request));
     }
     let _ = write!(
@@ -71,6 +91,55 @@ pub fn script(failure: &Failure, minimal: &Minimal) -> String {
         quoted(&visible(&format!("--- seen by crdible: {actual}"))),
     );
     script
+}
+
+/// A member of the metadata of an answer that later requests send back. Another server gives it another value.
+struct Learned {
+    variable: String,
+    member: &'static str,
+    value: String,
+}
+
+impl Learned {
+    /// The member in the body of a request.
+    fn in_body(&self) -> String {
+        format!("\"{}\":\"{}\"", self.member, self.value)
+    }
+
+    /// The member as a parameter.
+    fn in_path(&self) -> String {
+        format!("{}={}", self.member, self.value)
+    }
+
+    fn is_sent_by(&self, request: &Request) -> bool {
+        let is_in_body = matches!(&request.body, Some(Body::Text(text)) if text.contains(&self.in_body()));
+        is_in_body || request.path.split(['?', '&']).any(|parameter| parameter == self.in_path())
+    }
+}
+
+/// What later requests send back of the answer to this one.
+fn needed(request: &Request, later: &[Request], known: usize) -> Vec<Learned> {
+    let Some(Body::Text(answer)) = &request.response else { return Vec::new() };
+    let answer: Value = serde_json::from_str(answer).unwrap_or_default();
+    let members = ["resourceVersion", "uid"].into_iter().filter_map(|member| {
+        let value = answer["metadata"][member].as_str().filter(|value| !value.is_empty())?;
+        Some(Learned { variable: String::new(), member, value: value.to_owned() })
+    });
+    let sent = members.filter(|learned| later.iter().any(|request| learned.is_sent_by(request)));
+    sent.enumerate().map(|(at, learned)| Learned { variable: format!("v{}", known + at + 1), ..learned }).collect()
+}
+
+/// A command that sends what was learned. Bodies are in single quotes, paths in double ones; of what is quoted in
+/// another way, the value stays.
+fn with_variables(command: String, learned: &[Learned]) -> String {
+    learned.iter().fold(command, |command, learned| {
+        let Learned { variable, member, .. } = learned;
+        let path = learned.in_path();
+        command
+            .replace(&learned.in_body(), &format!("\"{member}\":\"'\"${variable}\"'\""))
+            .replace(&format!("{path}\""), &format!("{member}=${variable}\""))
+            .replace(&format!("{path}&"), &format!("{member}=${variable}&"))
+    })
 }
 
 fn value(value: &Value) -> String {
@@ -85,7 +154,7 @@ fn waits(request: &Request) -> String {
         return String::new();
     }
     let definition = match &request.body {
-        Some(crate::journal::Body::Text(text)) => serde_json::from_str(text).unwrap_or_default(),
+        Some(Body::Text(text)) => serde_json::from_str(text).unwrap_or_default(),
         _ => Value::Null,
     };
     let name = definition["metadata"]["name"].as_str().filter(|_| path == DEFINITIONS);
@@ -119,21 +188,64 @@ mod tests {
     use serde_json::json;
 
     use super::script;
-    use crate::journal::Minimal;
+    use crate::journal::{Body, Minimal, Request};
     use crate::{Failure, Signature};
+
+    /// The next server gives other versions.
+    #[test]
+    fn what_an_answer_gave_is_sent_back() {
+        let request = |method: &str, path: &str, body: Option<&str>, response: &str| Request {
+            method: method.to_owned(),
+            path: path.to_owned(),
+            headers: Vec::new(),
+            body: body.map(|body| Body::Text(body.to_owned())),
+            status: Some(200),
+            response: Some(Body::Text(response.to_owned())),
+        };
+        let metadata = r#"{"metadata":{"resourceVersion":"7","uid":"u-1"}}"#;
+        let requests = vec![
+            request("POST", "/a", Some("{}"), metadata),
+            request("PUT", "/a", Some(r#"{"metadata":{"resourceVersion":"7"}}"#), "{}"),
+            request("GET", "/a?watch=1&resourceVersion=7", None, "{}"),
+            request("GET", "/a?resourceVersion=77", None, "{}"),
+        ];
+        let text = script(&failure("s"), &Minimal { requests, ..Minimal::default() });
+        for part in [
+            "v1=$(member resourceVersion 7)\n",
+            r#"--data-raw '{"metadata":{"resourceVersion":"'"$v1"'"}}'"#,
+            r#""$SERVER/a?watch=1&resourceVersion=$v1""#,
+            r#""$SERVER/a?resourceVersion=77""#,
+        ] {
+            assert!(text.contains(part), "no {part} in {text}");
+        }
+        assert!(!text.contains("member uid"), "nothing sends it: {text}");
+
+        // A shell reads the member of the answer, or takes what it was.
+        let functions = text.split_once("member() {").expect("the function").1.split_once("\n}\n").expect("its end").0;
+        let read = |answer: &str| {
+            let script = format!("answer='{answer}'\nmember() {{{functions}\n}}\nmember resourceVersion 7");
+            let shell = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
+            String::from_utf8_lossy(&shell.stdout).into_owned()
+        };
+        assert_eq!(read("{\n  \"metadata\": {\n    \"resourceVersion\": \"12\",\n    \"uid\": \"u\"\n  }\n}"), "12");
+        assert_eq!(read("{}"), "7");
+    }
+
+    fn failure(text: &str) -> Failure {
+        Failure {
+            signature: Signature::new("p", "c", text, "r"),
+            requirements: vec![text.to_owned()],
+            summary: text.to_owned(),
+            expected: json!(text),
+            actual: json!({ "message": text }),
+            between: None,
+        }
+    }
 
     #[test]
     fn what_servers_and_files_say_is_no_command() {
         let hostile = "a\nrm -rf /tmp/x; `id` $(id) 'b' \u{1b}[31m";
-        let failure = Failure {
-            signature: Signature::new("p", "c", hostile, "r"),
-            requirements: vec![hostile.to_owned()],
-            summary: hostile.to_owned(),
-            expected: json!(hostile),
-            actual: json!({ "message": hostile }),
-            between: None,
-        };
-        let text = script(&failure, &Minimal::default());
+        let text = script(&failure(hostile), &Minimal::default());
         let (head, rest) = text.split_once("\nset -eu\n").expect("the functions");
         assert!(head.lines().filter(|line| !line.is_empty()).all(|line| line.starts_with('#')), "{head}");
         let summary: Vec<&str> = rest.lines().filter(|line| line.contains("/tmp/x")).collect();

@@ -100,6 +100,10 @@ fn of_tls(error: &rustls::Error, peer: Peer, place: RequestSummary) -> Transport
             format!("the certificate of the {peer} is expired or not valid yet ({error})"),
             "renew it, or check the clock of this machine",
         ),
+        Error::InvalidCertificate(Certificate::Other(other)) if other.to_string().contains("CaUsedAsEndEntity") => (
+            format!("the certificate of the {peer} is that of an authority, and is not trusted itself"),
+            "pass this certificate with --ca",
+        ),
         Error::InvalidCertificate(_) => (
             format!("the certificate of the {peer} is invalid ({error})"),
             "pass the right --ca, or renew the certificate",

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{WebPkiServerVerifier, verify_server_name};
 use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use rustls::server::ParsedCertificate;
+use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
 use super::settings::Settings;
 use crate::connection::credentials::ClientIdentity;
@@ -14,7 +16,7 @@ use crate::connection::credentials::ClientIdentity;
 /// The certificates of authorities and the certificate of the client, parsed.
 pub(super) struct Certificates {
     /// `None` means the authorities of the system.
-    authorities: Option<RootCertStore>,
+    authorities: Option<Vec<CertificateDer<'static>>>,
     client: Option<(Vec<CertificateDer<'static>>, PrivateKeyDer<'static>)>,
 }
 
@@ -42,8 +44,13 @@ impl Certificates {
             .map_err(|error| error.to_string())?;
         let builder = if insecure {
             builder.dangerous().with_custom_certificate_verifier(Arc::new(NoVerification { provider }))
+        } else if let Some(anchors) = self.authorities {
+            let usual = WebPkiServerVerifier::builder_with_provider(Arc::new(store(&anchors)?), provider)
+                .build()
+                .map_err(|error| error.to_string())?;
+            builder.dangerous().with_custom_certificate_verifier(Arc::new(Verifier { usual, anchors }))
         } else {
-            builder.with_root_certificates(self.authorities.unwrap_or_else(system_authorities))
+            builder.with_root_certificates(system_authorities())
         };
         let mut config = match self.client {
             None => builder.with_no_client_auth(),
@@ -56,17 +63,26 @@ impl Certificates {
     }
 }
 
-fn authorities(pem: &[u8]) -> Result<RootCertStore, String> {
-    let mut roots = RootCertStore::empty();
-    for certificate in CertificateDer::pem_slice_iter(pem) {
-        let cannot = |error: String| format!("cannot read the certificates of the authority: {error}");
-        let certificate = certificate.map_err(|error| cannot(error.to_string()))?;
-        roots.add(certificate).map_err(|error| cannot(error.to_string()))?;
-    }
-    if roots.is_empty() {
+fn authorities(pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, String> {
+    let read: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
+    let anchors = read.map_err(|error| unreadable(&error.to_string()))?;
+    if anchors.is_empty() {
         return Err("the authority has no PEM certificate (-----BEGIN CERTIFICATE-----)".to_owned());
     }
+    store(&anchors)?;
+    Ok(anchors)
+}
+
+fn store(anchors: &[CertificateDer<'static>]) -> Result<RootCertStore, String> {
+    let mut roots = RootCertStore::empty();
+    for anchor in anchors {
+        roots.add(anchor.clone()).map_err(|error| unreadable(&error.to_string()))?;
+    }
     Ok(roots)
+}
+
+fn unreadable(error: &str) -> String {
+    format!("cannot read the certificates of the authority: {error}")
 }
 
 /// The authorities that the system trusts. Certificates that cannot be read are skipped, as by other programs.
@@ -88,6 +104,59 @@ fn client(identity: &ClientIdentity) -> Result<(Vec<CertificateDer<'static>>, Pr
     let key = PrivateKeyDer::from_pem_slice(identity.key.expose().as_bytes())
         .map_err(|_| cannot("no private key (-----BEGIN PRIVATE KEY-----)".to_owned()))?;
     Ok((chain, key))
+}
+
+/// Verifies certificates as usual, except that the certificate of a server may be one of the trusted ones itself, as
+/// curl, kubectl and kube-apiserver allow it: `openssl req -x509` makes a certificate of an authority.
+#[derive(Debug)]
+struct Verifier {
+    usual: Arc<WebPkiServerVerifier>,
+    anchors: Vec<CertificateDer<'static>>,
+}
+
+impl ServerCertVerifier for Verifier {
+    fn verify_server_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        others: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        let verified = self.usual.verify_server_cert(certificate, others, name, ocsp, now);
+        match &verified {
+            Err(Error::InvalidCertificate(CertificateError::Other(problem)))
+                // Found out after whether it has expired.
+                if problem.to_string().contains("CaUsedAsEndEntity") && self.anchors.contains(certificate) =>
+            {
+                verify_server_name(&ParsedCertificate::try_from(certificate)?, name)?;
+                Ok(ServerCertVerified::assertion())
+            }
+            _ => verified,
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.usual.verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.usual.verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.usual.supported_verify_schemes()
+    }
 }
 
 /// Accepts every certificate.

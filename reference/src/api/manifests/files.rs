@@ -42,10 +42,16 @@ fn collect(folder: &Path, found: &mut Vec<Result<PathBuf, Problem>>) {
         let path = entry.path();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, found);
-        } else if format_by_name(&path).is_some() && !path.is_dir() {
+        } else if format_by_name(&path).is_some() && !is_for_kustomize(&path) && !path.is_dir() {
             found.push(Ok(path));
         }
     }
+}
+
+/// Whether kustomize reads the file, which is no manifest then. kubebuilder writes one into each folder.
+fn is_for_kustomize(path: &Path) -> bool {
+    let names = ["kustomization.yaml", "kustomization.yml", "kustomizeconfig.yaml"];
+    path.file_name().is_some_and(|name| names.iter().any(|one| name == *one))
 }
 
 fn format_by_name(path: &Path) -> Option<Format> {

@@ -12,7 +12,7 @@ use super::sent::{self, SentPlots};
 use super::status::{self, Word};
 use crate::across::Column;
 use crate::model::Report;
-use crate::render::human::{judged, target};
+use crate::render::human::{event, judged, target};
 use crate::render::style::Look;
 use crate::text::{grouped, plural, properties as count_of_properties};
 use crate::verdict::Verdict;
@@ -154,5 +154,5 @@ fn missing(of: &crate::model::MissingCapability) -> Missing {
 
 fn events(report: &Report) -> Vec<String> {
     let shown = report.events.iter().filter(|event| event.kind != crate::journal::Event::SKIPPED);
-    shown.map(|event| format!("{} × {}: {}", event.count, event.kind, event.detail)).collect()
+    shown.map(event).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::paragraph;
 use crate::journal::Event;
-use crate::model::{MissingCapability, PropertyResult, Report};
+use crate::model::{EventSummary, MissingCapability, PropertyResult, Report};
 use crate::render::Style;
 use crate::text::{grouped, more_properties, plural, properties, were};
 use crate::verdict::Verdict;
@@ -49,8 +49,15 @@ pub(super) fn of_the_run(report: &Report, style: Style) -> String {
     }
     lines.extend(first(errors(&report.properties), |more| format!("and {}", plural(more, "other kind") + " of error")));
     let events = report.events.iter().filter(|event| event.kind != Event::SKIPPED);
-    lines.extend(events.map(|event| format!("{} × {}: {}", event.count, event.kind, event.detail)));
+    lines.extend(events.map(event));
     paragraph(&lines, |line| style.warning(line))
+}
+
+/// One line: `9 × stopped, the first: …`.
+pub(in crate::render) fn event(event: &EventSummary) -> String {
+    let EventSummary { kind, count, detail } = event;
+    let first = if *count > 1 { ", the first" } else { "" };
+    format!("{count} × {kind}{first}: {detail}")
 }
 
 /// The first lines, and how many there are more.

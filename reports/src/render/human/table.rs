@@ -7,9 +7,10 @@ use crdible_spec::{Catalogue, Level};
 
 use crate::model::{Report, Status};
 use crate::render::Style;
-use crate::text::grouped;
+use crate::text::{grouped, plural, were};
 
-/// At most this many IDs on the line of a status that needs no details.
+/// At most this many IDs on the line of a status that needs no details; and up to this number, requirements
+/// that were not judged have a line each.
 const MOST_IDS: usize = 12;
 
 /// The head of the first column.
@@ -79,10 +80,22 @@ impl Row {
 fn not_passed(report: &Report, style: Style) -> String {
     let mut text = String::new();
     let mut quiet: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let count = |statuses: &[Status]| report.requirements.iter().filter(|one| statuses.contains(&one.status)).count();
+    let unjudged = count(&[Status::Inconclusive, Status::NotRun, Status::Unsupported]);
+    if unjudged > 0 {
+        let all = plural(report.requirements.len() as u64, "requirement");
+        let line = format!("{unjudged} of {all} {} not judged", were(unjudged as u64));
+        let _ = writeln!(text, "{}", style.warning(&line));
+    }
+    // A run that ended early judged hundreds of them too little.
+    let are_many = count(&[Status::Inconclusive]) > MOST_IDS;
     for requirement in &report.requirements {
         match requirement.status {
             Status::Pass => {}
             Status::NotRun | Status::Unsupported | Status::NotPromised => {
+                quiet.entry(requirement.status.as_str()).or_default().push(&requirement.id);
+            }
+            Status::Inconclusive if are_many => {
                 quiet.entry(requirement.status.as_str()).or_default().push(&requirement.id);
             }
             status => text.push_str(&line(
@@ -112,5 +125,7 @@ fn not_passed(report: &Report, style: Style) -> String {
 fn line(status: Status, reference: &str, level: Level, title: &str, cases: u64, style: Style) -> String {
     let word = format!("{:<15}", status.as_str());
     let word = if status == Status::Fail { style.bad(&word) } else { style.warning(&word) };
-    format!("{word}  {reference} ({level}) {title}; {} cases\n", grouped(cases))
+    // What shows that a capability is missing is not a case.
+    let cases = if cases == 0 { String::new() } else { format!("; {}", plural(cases, "case")) };
+    format!("{word}  {reference} ({level}) {title}{cases}\n")
 }

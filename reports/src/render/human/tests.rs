@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::journal::{Case, Event, Journal, Outcome, RecordedFinding, StopReason};
+use crate::model::{RequirementResult, Status};
 use crate::render::{Style, human};
 use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, finding, fold, planned, signature, unsupported};
 
@@ -46,6 +47,21 @@ fn flaky_and_weak_failures_and_many_unsupported_requirements() {
     }
     journal.plan.unsupported = (100..120).map(|number| unsupported(&format!("TABLE-{number}"), "tables")).collect();
     insta::assert_snapshot!(rendered(&journal, ""));
+}
+
+/// As many as a run that ends early leaves.
+#[test]
+fn many_requirements_that_were_not_judged_are_one_line() {
+    let mut report = fold(&clean(), "");
+    let one = report.requirements[0].clone();
+    report.requirements.extend((100..120).map(|number| RequirementResult {
+        id: format!("TABLE-{number}"),
+        status: Status::Inconclusive,
+        ..one.clone()
+    }));
+    let text = human(&report, &catalogue(), Style::default());
+    assert!(text.contains(" of 24 requirements were not judged\n"), "{text}");
+    assert!(text.contains("\ninconclusive     TABLE-100 ") && text.contains(" TABLE-111 and 8 more\n"), "{text}");
 }
 
 #[test]

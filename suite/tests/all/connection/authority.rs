@@ -22,7 +22,13 @@ pub(crate) struct Authority {
 
 impl Authority {
     pub(crate) fn new() -> Self {
-        let mut parameters = CertificateParams::new(Vec::new()).unwrap();
+        Self::named(&[])
+    }
+
+    /// One whose certificate is for these names.
+    pub(crate) fn named(names: &[&str]) -> Self {
+        let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
+        let mut parameters = CertificateParams::new(names).unwrap();
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let issuer = CertifiedIssuer::self_signed(parameters, KeyPair::generate().unwrap()).unwrap();
         let folder = TempDir::new().unwrap();
@@ -49,7 +55,15 @@ impl Authority {
 
     /// TLS with a certificate for these names, and for clients with a certificate only if `wants_client`.
     pub(crate) fn acceptor(&self, names: &[&str], wants_client: bool) -> TlsAcceptor {
-        let (certificate, key) = self.sign(names);
+        self.acceptor_with(self.sign(names), wants_client)
+    }
+
+    /// The authority itself as a server: what `openssl req -x509` makes is the certificate of an authority.
+    pub(crate) fn own_acceptor(&self) -> TlsAcceptor {
+        self.acceptor_with((self.issuer.pem(), self.issuer.key().serialize_pem()), false)
+    }
+
+    fn acceptor_with(&self, (certificate, key): (String, String), wants_client: bool) -> TlsAcceptor {
         let provider = Arc::new(default_provider());
         let builder =
             ServerConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions().unwrap();

@@ -5,7 +5,7 @@ use crdible::doctor::preflight;
 use tempfile::TempDir;
 
 use crate::connection::authority::Authority;
-use crate::support::Fake;
+use crate::support::{Fake, good, serve_over};
 
 fn at(fake: &Fake) -> TargetOptions {
     TargetOptions { server: Some(format!("https://{}", fake.address)), ..TargetOptions::default() }
@@ -17,6 +17,25 @@ async fn the_right_authority() {
     let fake = authority.serve(&["127.0.0.1"], false).await;
     let options = TargetOptions { ca: Some(authority.ca()), ..at(&fake) };
     preflight(&connect(&options).await.unwrap()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_certificate_that_is_trusted_itself() {
+    let authority = Authority::named(&["127.0.0.1"]);
+    let fake = serve_over(good, Some(authority.own_acceptor())).await;
+    let options = TargetOptions { ca: Some(authority.ca()), ..at(&fake) };
+    preflight(&connect(&options).await.unwrap()).await.unwrap();
+
+    let elsewhere = Authority::named(&["elsewhere.example"]);
+    let fake = serve_over(good, Some(elsewhere.own_acceptor())).await;
+    let options = TargetOptions { ca: Some(elsewhere.ca()), ..at(&fake) };
+    let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("is for another name"), "{error}");
+
+    let options = TargetOptions { ca: Some(authority.ca()), ..options };
+    let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("not trusted"), "{error}");
+    assert!(error.to_string().contains("--ca"), "{error}");
 }
 
 #[tokio::test]
@@ -95,7 +114,8 @@ async fn files_that_hold_no_certificate() {
         TargetOptions { server: Some("https://127.0.0.1:1".to_owned()), ca: Some(file), ..TargetOptions::default() };
     let error = connect(&options).await.unwrap_err();
     assert!(error.to_string().contains("has no PEM certificate"), "{error}");
-    assert_eq!(error.exit_code(), 3);
+    assert!(error.to_string().contains("ca.pem (--ca)"), "{error}");
+    assert_eq!(error.exit_code(), 2);
 
     let options = TargetOptions { ca: Some(folder.path().join("absent")), ..options };
     let error = connect(&options).await.unwrap_err();
