@@ -95,5 +95,5 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         };
         Example::judged(name, ASSERTS, extended(old.clone(), &edits), causes)
     });
-    plan.updates(loose, tight, [Updates::new(old.clone(), examples)])
+    plan.try_updates(loose, tight, [Updates::new(old.clone(), examples)])
 }

@@ -41,5 +41,5 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         Updates::new(json!({ "o": value, "q": 0 }), [Example::judged(name, ASSERTS, new, causes)])
     });
     let schema = |node: Value| spec_of(json!({ "o": node, "q": { "type": "integer" } }));
-    plan.updates(schema(node.clone()), schema(extended(node, &keywords)), objects)
+    plan.try_updates(schema(node.clone()), schema(extended(node, &keywords)), objects)
 }

@@ -1,6 +1,6 @@
 //! VALUE-005: how numbers are stored and read back.
 
-use crdible_generators::{json::Json, number};
+use crdible_generators::number;
 
 use crate::prelude::*;
 

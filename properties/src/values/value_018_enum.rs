@@ -1,6 +1,6 @@
 //! VALUE-018: the value must equal a listed value.
 
-use crdible_generators::{json::Json, number, text};
+use crdible_generators::{number, text};
 
 use super::shared::{JUDGING, Within};
 use crate::prelude::*;

@@ -49,7 +49,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn nested(plan: &mut Plan) {
     let refused = |text: &str, causes: &[RowCause]| Example::refused("nested", NESTED, json!(text), causes.to_vec());
     let kept = |text: &str| Example::kept("nested", NESTED, json!(text));
-    let string = |keyword: &str, branch: serde_json::Value| json!({ "type": "string", keyword: branch });
+    let string = |keyword: &str, branch: Value| json!({ "type": "string", keyword: branch });
     plan.in_one_schema(vec![
         Row::new(string("not", json!({}))).with(vec![refused("", &[NIL]), refused("a", &[NIL])]),
         Row::new(string("anyOf", json!([{}]))).with(vec![kept(""), kept("a")]),

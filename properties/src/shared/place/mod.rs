@@ -16,8 +16,6 @@ mod draw;
 
 use std::borrow::Borrow;
 
-use crdible_generators::json::Json;
-
 pub(crate) use container::{Container, Tree};
 pub(crate) use draw::Places;
 
@@ -203,7 +201,7 @@ mod tests {
     use crdible_scenario::{Cause, Content};
     use crdible_semantics::Reason;
     use rstest::rstest;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::{Container, Place, Places};
     use crate::shared::NIL;
@@ -262,7 +260,7 @@ mod tests {
     fn without_a_value_the_containers_are_empty() {
         let place = Place::spec().property("a").child(Container::List);
         assert_eq!(place.holding(None), Some(json!({ "spec": { "a": [] } })));
-        assert_eq!(Place::root().holding::<serde_json::Value>(None), None);
+        assert_eq!(Place::root().holding::<Value>(None), None);
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! An object of several nodes, each alone or in a list or a map: one large schema costs as much as a small one, and
 //! there are many nodes to try.
 
-use crdible_generators::json::Json;
-
 use crate::prelude::*;
 
 /// The names of nodes. A schema has three quarters of them on average.
