@@ -48,9 +48,10 @@ impl Source {
         CHAPTERS.iter().copied().find(|chapter| parts.len() > 1 && parts[0] == *chapter)
     }
 
-    /// Whether it is `shared/…` of all chapters, or `shared.rs` or `shared/…` of one.
+    /// Whether it is `prelude.rs` or `shared/…` of all chapters, or `shared.rs` or `shared/…` of one.
     fn is_shared(&self) -> bool {
-        self.parts().iter().any(|part| part == "shared")
+        let parts = self.parts();
+        parts == ["prelude"] || parts.iter().any(|part| part == "shared")
     }
 
     /// How many properties it has.
@@ -62,15 +63,27 @@ impl Source {
         self.properties() > 0
     }
 
-    /// The paths that it imports, without nesting: `crate::values::Edge`.
-    fn imports(&self) -> Vec<String> {
-        let starts = self.code.match_indices("use ").filter(|(at, _)| {
-            let before = self.code[..*at].chars().next_back();
-            before.is_none_or(|letter| letter == '\n' || letter == ' ')
-        });
-        let statements = starts.filter_map(|(at, word)| self.code[at + word.len()..].split(';').next());
-        statements.flat_map(|tree| flat("", tree)).collect()
+    /// The paths that it names, without nesting: `crate::values::Edge`.
+    fn paths(&self) -> impl Iterator<Item = String> {
+        imports(&self.code).chain(inline_paths(&self.code))
     }
+}
+
+/// The paths that code imports.
+fn imports(code: &str) -> impl Iterator<Item = String> {
+    let starts = code.match_indices("use ").filter(|(at, _)| {
+        let before = code[..*at].chars().next_back();
+        before.is_none_or(|letter| letter == '\n' || letter == ' ')
+    });
+    let statements = starts.filter_map(|(at, word)| code[at + word.len()..].split(';').next());
+    statements.flat_map(|tree| flat("", tree))
+}
+
+/// The paths within the crate that code has where it uses them.
+fn inline_paths(code: &str) -> impl Iterator<Item = String> {
+    let is_of_path = |letter: char| letter.is_alphanumeric() || "_:".contains(letter);
+    let paths = code.split(move |letter| !is_of_path(letter));
+    paths.filter(|path| path.starts_with("crate::") || path.starts_with("super::")).map(str::to_owned)
 }
 
 /// The paths of an import tree: `a::{b, c::d}` is `a::b` and `a::c::d`.
@@ -120,7 +133,7 @@ fn shared_modules_import_no_property() {
     let properties: Vec<String> =
         sources.iter().filter(|source| source.is_property()).filter_map(|source| source.parts().pop()).collect();
     for source in sources.iter().filter(|source| source.is_shared()) {
-        for path in source.imports() {
+        for path in source.paths() {
             assert!(!properties.iter().any(|name| has_segment(&path, name)), "{} imports {path}", source.name());
         }
     }
@@ -137,9 +150,18 @@ fn chapters_do_not_import_each_other_and_shared_code_imports_no_chapter() {
                 let path = path.replace("shared::definitions", "shared");
                 is_local(&path) && has_segment(&path, chapter)
             };
-            let found = source.imports().into_iter().find(is_theirs);
+            let found = source.paths().find(is_theirs);
             assert!(found.is_none(), "{} imports {}", source.name(), found.unwrap_or_default());
         }
+    }
+}
+
+#[test]
+fn paths_are_found_wherever_they_are() {
+    let code = "use crate::values::{Edge, Row};\nfn a() { super::super::pruning::copies(&crate::shared::at(1)) }";
+    let found: Vec<String> = imports(code).chain(inline_paths(code)).collect();
+    for path in ["crate::values::Row", "super::super::pruning::copies", "crate::shared::at"] {
+        assert!(found.iter().any(|one| one == path), "{path} is not in {found:?}");
     }
 }
 

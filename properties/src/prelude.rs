@@ -1,5 +1,5 @@
-//! What nearly every property names: what [`shared`](crate::shared) names, too, and its own vocabulary for places,
-//! examples, pieces of schema and expectations.
+//! What properties name: what [`shared`](crate::shared) names, too, and its own vocabulary for places, examples, pieces
+//! of schema and expectations. A name is here if about ten files or more use it, of several chapters.
 
 pub(crate) use crate::shared::prelude::*;
 pub(crate) use crate::shared::{

@@ -134,11 +134,6 @@ impl Timing {
     fn is_unknown(&self) -> bool {
         *self == Self::default()
     }
-
-    /// Whether two exchanges overlapped: neither was answered before the other was sent.
-    pub fn overlaps(self, other: Self) -> bool {
-        self.sent < other.received && other.sent < self.received
-    }
 }
 
 /// What is known of a document of `OpenAPI` of which the body shows only a part.
@@ -235,7 +230,7 @@ impl Answer {
     }
 
     /// The same with their messages.
-    pub fn causes_with_messages(&self) -> Vec<Cause> {
+    pub(crate) fn causes_with_messages(&self) -> Vec<Cause> {
         let normal = |cause: Cause| Cause { field: normal_field(&cause.field), ..cause };
         let mut causes: Vec<Cause> = self.raw_causes().into_iter().map(normal).collect();
         causes.sort();
@@ -243,7 +238,7 @@ impl Answer {
     }
 
     /// `Status.details.causes[]` with the fields as the server writes them.
-    pub fn raw_causes(&self) -> Vec<Cause> {
+    pub(crate) fn raw_causes(&self) -> Vec<Cause> {
         let causes = self.body.pointer("/details/causes").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let read = |cause: &Value| {
             let text = |key| cause.get(key).and_then(Value::as_str);
@@ -265,7 +260,7 @@ fn put_managed_fields(object: &mut Value, taken: &Value) {
 
 /// Normalises paths that upstream writes in several forms: schema paths start at `openAPIV3Schema` (CRDVAL-023), and
 /// map keys in paths into objects follow a dot (VALUE-043).
-pub fn normal_field(field: &str) -> String {
+pub(crate) fn normal_field(field: &str) -> String {
     if let Some(start) = field.find("openAPIV3Schema") {
         return field[start..].to_owned();
     }

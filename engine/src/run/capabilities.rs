@@ -197,7 +197,7 @@ async fn try_serving(
 
 /// Whether the target has a capability, and what shows that it does not.
 async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
-    let scenario = (test.plan)();
+    let scenario = test.scenario();
     let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
     let failed = match outcome {
         AttemptOutcome::Pass => return Ok(Tried::Whole),
@@ -334,7 +334,7 @@ fn unable(test: &CapabilityTest, reason: &str, record: Record) -> ConfirmedFindi
 }
 
 fn without_check(test: &CapabilityTest, summary: &str) -> FailedCheck {
-    let asserts = (test.plan)().checks.first().map(|check| check.asserts.clone()).unwrap_or_default();
+    let asserts = test.scenario().checks.first().map(|check| check.asserts.clone()).unwrap_or_default();
     let failure = Failure {
         signature: Signature::new(test.id, Signature::CAPABILITY, "", UNABLE),
         requirements: asserts,
@@ -358,7 +358,7 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> ConfirmedFinding {
         failed,
         missing_capability: Some(test.capability),
         index: 0,
-        scenario: (test.plan)().into(),
+        scenario: test.scenario().into(),
         tape: None,
         records: vec![Record::default()],
         attempts: 1,

@@ -171,7 +171,7 @@ mod tests {
     )]
     #[case::expectation(
         json!({ "checks": [{ "name": "c", "asserts": [], "step": 0, "expect": "accepted" }] }),
-        "expected struct Demanded"
+        "expected an expectation `{\"demand\": …}`"
     )]
     #[case::demand(
         json!({

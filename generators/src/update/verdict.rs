@@ -1,16 +1,15 @@
 //! The expected causes of an update: chapter 6, applied to two values whose violations are known.
 
-use crdible_semantics::Reason;
+use crdible_semantics::{Cause, Reason};
 use serde_json::Value;
 
+use super::leaf::summary;
 use super::tightened::{Kind, LIST_KEYS, NEEDED, Node, Rule, TightenedSchema, with_fields};
 
-type Causes = Vec<(String, Reason)>;
-
 impl TightenedSchema {
-    /// The causes (field path, reason) for which the tight form rejects `new` as an update of `old`, or as a new
+    /// The causes for which the tight form rejects `new` as an update of `old`, or as a new
     /// object; empty if it is accepted.
-    pub fn causes(&self, new: &Value, old: Option<&Value>) -> Causes {
+    pub fn causes(&self, new: &Value, old: Option<&Value>) -> Vec<Cause> {
         self.spec.causes(&new["spec"], old.map(|old| &old["spec"]), "spec")
     }
 
@@ -21,7 +20,7 @@ impl TightenedSchema {
 }
 
 impl Node {
-    fn causes(&self, new: &Value, old: Option<&Value>, path: &str) -> Causes {
+    fn causes(&self, new: &Value, old: Option<&Value>, path: &str) -> Vec<Cause> {
         // RATCHET-002: errors in an unchanged node are ignored.
         if old.is_some_and(|old| self.sorted(new) == self.sorted(old)) {
             return Vec::new();
@@ -62,16 +61,15 @@ impl Node {
         causes
     }
 
-    fn own_causes(&self, new: &Value, path: &str) -> Causes {
-        let missing = (format!("{path}.{NEEDED}"), Reason::Required);
+    fn own_causes(&self, new: &Value, path: &str) -> Vec<Cause> {
+        let missing = || Cause::new(format!("{path}.{NEEDED}"), Reason::Required);
         let is_missing = new.get(NEEDED).is_none();
-        let summary = ("<nil>".to_owned(), Reason::Invalid);
         match self.rule {
-            Some(Rule::Count) => vec![(path.to_owned(), Reason::Invalid)],
-            Some(Rule::Empty) if !is_empty(new) => vec![(path.to_owned(), Reason::TooMany)],
-            Some(Rule::Not) => vec![summary],
-            Some(Rule::Required) if is_missing => vec![missing],
-            Some(Rule::AllOf | Rule::AnyOf | Rule::OneOf) if is_missing => vec![missing, summary],
+            Some(Rule::Count) => vec![Cause::new(path, Reason::Invalid)],
+            Some(Rule::Empty) if !is_empty(new) => vec![Cause::new(path, Reason::TooMany)],
+            Some(Rule::Not) => vec![summary()],
+            Some(Rule::Required) if is_missing => vec![missing()],
+            Some(Rule::AllOf | Rule::AnyOf | Rule::OneOf) if is_missing => vec![missing(), summary()],
             _ => Vec::new(),
         }
     }
@@ -102,7 +100,7 @@ fn is_empty(value: &Value) -> bool {
     value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(serde_json::Map::is_empty)
 }
 
-fn field_causes(fields: &[(&'static str, Node)], new: &Value, old: Option<&Value>, path: &str) -> Causes {
+fn field_causes(fields: &[(&'static str, Node)], new: &Value, old: Option<&Value>, path: &str) -> Vec<Cause> {
     let causes = fields.iter().filter_map(|(name, node)| {
         let old = old.and_then(|old| old.get(*name));
         Some(node.causes(new.get(*name)?, old, &format!("{path}.{name}")))

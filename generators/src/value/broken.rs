@@ -1,7 +1,7 @@
 //! Values that violate exactly one keyword at one place (INV-034).
 
 use crdible_semantics::schema::Items;
-use crdible_semantics::{Format, Pattern, Reason, Release, Schema, validate::strings::enforced_format};
+use crdible_semantics::{Cause, Format, Pattern, Reason, Release, Schema, validate::strings::enforced_format};
 use serde_json::{Value, json};
 
 use super::bounds::{length, range, whole};
@@ -15,10 +15,8 @@ use crate::{format, names::is_meta_field, pattern};
 pub struct BrokenValue {
     /// The value.
     pub value: Value,
-    /// The field path of the only cause (VALUE head).
-    pub field: String,
-    /// The reason of the only cause.
-    pub reason: Reason,
+    /// The only cause (VALUE head).
+    pub cause: Cause,
     /// The requirement of the violated keyword.
     pub requirement: &'static str,
 }
@@ -26,8 +24,7 @@ pub struct BrokenValue {
 /// A way to make one place invalid.
 struct Break {
     pointer: String,
-    field: String,
-    reason: Reason,
+    cause: Cause,
     requirement: &'static str,
     change: Breakage,
 }
@@ -67,7 +64,7 @@ pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
         change => change,
     };
     apply(&change, value.pointer_mut(&chosen.pointer)?);
-    Some(BrokenValue { value, field: chosen.field, reason: chosen.reason, requirement: chosen.requirement })
+    Some(BrokenValue { value, cause: chosen.cause, requirement: chosen.requirement })
 }
 
 fn apply(change: &Breakage, target: &mut Value) {
@@ -164,7 +161,8 @@ fn is_embedded_meta(places: &[Place<'_, '_>], place: &Place<'_, '_>) -> bool {
 }
 
 fn push(found: &mut Vec<Break>, place: &Place<'_, '_>, reason: Reason, requirement: &'static str, change: Breakage) {
-    found.push(Break { pointer: place.pointer.clone(), field: place.field.clone(), reason, requirement, change });
+    let cause = Cause::new(place.field.clone(), reason);
+    found.push(Break { pointer: place.pointer.clone(), cause, requirement, change });
 }
 
 /// A value of another type, to which no other keyword of the node applies.
@@ -204,10 +202,10 @@ fn required(place: &Place<'_, '_>, found: &mut Vec<Break>) {
         if has_default || !object.contains_key(name) || (has_meta_fields && is_meta_field(name)) {
             continue;
         }
+        let field = if place.field.is_empty() { name.clone() } else { format!("{}.{name}", place.field) };
         found.push(Break {
             pointer: place.pointer.clone(),
-            field: if place.field.is_empty() { name.clone() } else { format!("{}.{name}", place.field) },
-            reason: Reason::Required,
+            cause: Cause::new(field, Reason::Required),
             requirement: "VALUE-021",
             change: Breakage::Remove(name.clone()),
         });

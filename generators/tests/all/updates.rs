@@ -4,7 +4,7 @@ use crdible_generators::{
     choice::Choices,
     update::{TightenedSchema, TightenedShape, VersionPlan, versions_update},
 };
-use crdible_semantics::{Schema, SchemaContext, Semantics};
+use crdible_semantics::{Cause, Schema, SchemaContext, Semantics};
 use serde_json::Value;
 
 use crate::common::{cases, reached};
@@ -48,7 +48,7 @@ fn the_causes_equal_those_of_a_validator() {
                 Some(old) => Semantics::UPSTREAM.value_update_violations(&new, old, &tight),
                 None => Semantics::UPSTREAM.value_violations(&new, &tight),
             };
-            let mut found: Vec<_> = found.into_iter().map(|violation| (violation.field, violation.reason)).collect();
+            let mut found: Vec<Cause> = found.iter().map(Cause::from).collect();
             let mut stated = tightened.causes(&new, before);
             found.sort();
             stated.sort();

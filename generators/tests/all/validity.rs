@@ -167,7 +167,8 @@ fn broken_values_have_exactly_the_stated_cause() {
         *by_requirement.entry(broken.requirement).or_insert(0) += 1;
         let describe = || format!("seed {seed}: {broken:?} under {}", schema.to_json());
         let (_, _, causes) = created(&broken.value, &schema).unwrap_or_else(|error| panic!("{error}: {}", describe()));
-        assert_eq!(causes, [(broken.field.clone(), broken.reason.to_string())], "{}", describe());
+        let cause = broken.cause.clone();
+        assert_eq!(causes, [(cause.field, cause.reason)], "{}", describe());
     });
     let values = "VALUE-001, VALUE-006, VALUE-007, VALUE-010, VALUE-011, VALUE-018, VALUE-019, VALUE-021, VALUE-022, \
         VALUE-024";

@@ -39,7 +39,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let endpoint = if path.is_empty() { Endpoint::Right } else { Endpoint::Path(path.to_owned()) };
         let review_versions = listed.iter().map(ToString::to_string).collect();
         let webhook = Webhook { review_versions, endpoint, ..Webhook::of(Converter::right(chain)) };
-        crdible_scenario::Definition { webhook: Some(webhook), ..definition }
+        Definition { webhook: Some(webhook), ..definition }
     });
     plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);

@@ -22,7 +22,7 @@ const ASSERTS: &[&str] = &["CONV-016/e2", "CONV-003/e1"];
 struct Labelled {
     created: StepId,
     number: usize,
-    content: serde_json::Value,
+    content: Value,
     is_old: bool,
 }
 
@@ -54,7 +54,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     // From here on watches report.
     let before = plan.read(converted.collection(other));
     let mut objects: Vec<Labelled> = Vec::new();
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let object = converted.conversion.object(choices);
         let is_old = choices.chance(1, 2);
         let mut stored = converted.conversion.seen(&object, converted.storage);
@@ -63,7 +63,6 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let created = plan.create_at(converted.definition, converted.name(converted.storage), stored);
         let Resource::Object { object: number, .. } = plan.object_of(created) else { return };
         objects.push(Labelled { created, number, content: converted.conversion.seen(&object, other), is_old });
-        plan.count_case();
     });
     choices.many_parts("selector", 1, 3, |choices, _| {
         let (selector, stored, shown) = *choices.pick(&SELECTORS);

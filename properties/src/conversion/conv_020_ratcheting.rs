@@ -7,7 +7,6 @@ use crdible_webhooks::{Chain, Converter, Place, Reshape, Step};
 
 use super::shared::rename;
 use crate::prelude::*;
-use crate::shared::causes_of;
 
 pub(super) const PROPERTY: Property = Property::new("conv-020-ratcheting", plan)
     .title("with a webhook, only the schema of the request version validates an object, with ratcheting")
@@ -46,12 +45,12 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let updates = choices.many_parts("update", 1, 3, |choices, _| tightened.edited(choices, &old));
         for new in updates {
             let put = plan.try_put_back(read, vec![Edit::Set("/spec".into(), new["spec"].clone())]);
-            let causes = causes_of(tightened.causes(&new, Some(&old)));
+            let causes = tightened.causes(&new, Some(&old));
             plan.check("at-strict", &["CONV-020", "CONV-020/e1"], put, content_or(new, causes));
             plan.count_case();
         }
         let copied = plan.try_create_at(definition, STRICT, old.clone());
-        let causes = causes_of(tightened.causes(&old, None));
+        let causes = tightened.causes(&old, None);
         plan.check("create-at-strict", &["CONV-020"], copied, content_or(old, causes));
     });
 }

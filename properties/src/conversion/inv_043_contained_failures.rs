@@ -79,8 +79,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             6 => {
                 let object = plan.next_object();
                 let name = converted.name(other).to_owned();
-                let resource =
-                    crdible_scenario::Resource::Object { definition: converted.definition, version: name, object };
+                let resource = Resource::Object { definition: converted.definition, version: name, object };
                 let sent = plan.read(resource);
                 plan.check("no-such-object", &["INV-043", "CONV-003/e1"], sent, Expectation::Status(404));
             }

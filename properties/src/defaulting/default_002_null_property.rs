@@ -33,7 +33,7 @@ fn nodes_without_type(plan: &mut Plan) {
         json!({ "spec": { "any": null, "port": null, "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let replaced = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let absent = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": 1, "portOrNull": 80, "textOrNull": "x" } });
-    plan.of_objects(
+    plan.try_objects(
         root_of(spec),
         [
             Example::becomes("nulls", UNTYPED, nulls, replaced),

@@ -1,7 +1,6 @@
 //! DEFAULT-003: a null at a node that is not nullable and has no default is removed with its key.
 
 use crdible_generators::{edit, walk};
-use crdible_semantics::Schema;
 
 use super::shared::any_shape;
 use crate::prelude::*;
@@ -55,7 +54,7 @@ fn dropped_and_kept_nulls(plan: &mut Plan) {
     }));
     let verbatim = json!({ "any": { "a": null, "b": [null, { "c": null }] }, "kept": { "u": null, "v": { "c": null } }, "texts": [null] });
     let becomes = |name, sent: Value, left: Value| Example::becomes(name, NULLS, sent, left);
-    plan.of_objects(
+    plan.try_objects(
         object_of(json!({ "data": text(), "spec": spec })),
         [
             becomes("untyped-property", json!({ "spec": { "any": null, "port": null } }), json!({ "spec": {} })),

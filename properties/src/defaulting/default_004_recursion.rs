@@ -78,7 +78,7 @@ fn with_and_without_parent_default(plan: &mut Plan) {
     let deep = with_default(&object_of(json!({ "in": empty })), &json!({}));
     let root = spec_of(json!({ "without": inner, "empty": empty, "full": full, "deep": deep }));
     let becomes = |name, sent: Value, left: Value| Example::becomes(name, BOTH, sent, left);
-    plan.of_objects(root,
+    plan.try_objects(root,
         [
             becomes(
                 "nothing-given",

@@ -21,7 +21,7 @@ fn lists_of_lists(plan: &mut Plan) {
     let root = spec_of(json!({ "outer": { "type": "array", "items": inner } }));
     let body = json!({ "spec": { "outer": [[], null, [{}, null, { "a": 3 }]] } });
     let expected = json!({ "spec": { "outer": [[], [{ "a": 2 }], [{ "a": 1 }, { "a": 1 }, { "a": 3 }]] } });
-    plan.of_objects(
+    plan.try_objects(
         root,
         [
             Example::becomes("elements", ASSERTS, body, expected),

@@ -1,7 +1,6 @@
 //! Two schemas, one of which declares more properties with defaults, and objects under both.
 
 use crdible_generators::walk;
-use crdible_semantics::Schema;
 
 use super::{
     nodes,

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use crdible_generators::walk::{self, Place};
-use crdible_semantics::Schema;
 
 use crate::prelude::*;
 

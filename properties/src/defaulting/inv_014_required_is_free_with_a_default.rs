@@ -1,7 +1,5 @@
 //! INV-014: requiring a property that has a default changes nothing.
 
-use crdible_semantics::Schema;
-
 use super::nodes;
 use crate::prelude::*;
 

@@ -3,8 +3,6 @@
 //! So the result of defaulting is known without running it: each default in the schema is a part of a complete object,
 //! and a key that a body lacks has that part in the complete object.
 
-use crdible_semantics::Schema;
-
 use super::{nodes, shared::any_shape};
 use crate::prelude::*;
 

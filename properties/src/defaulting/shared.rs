@@ -1,7 +1,5 @@
 //! Shared by the properties of chapter 4: nodes with values for their defaults.
 
-use crdible_semantics::Schema;
-
 use crate::prelude::*;
 
 /// Schemas with every feature; in one case of six, with names that break unescaped paths and pointers. For properties

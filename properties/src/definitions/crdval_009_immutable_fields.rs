@@ -80,10 +80,8 @@ fn try_change(
     };
     let mut asserts: Vec<&str> = changed.iter().map(|(_, _, requirement)| *requirement).collect();
     asserts.dedup();
-    let causes: Vec<_> = changed
-        .iter()
-        .map(|(path, _, _)| (path.trim_start_matches('/').replace('/', "."), crdible_semantics::Reason::Invalid))
-        .collect();
+    let causes: Vec<_> =
+        changed.iter().map(|(path, _, _)| (path.trim_start_matches('/').replace('/', "."), Reason::Invalid)).collect();
     check_causes(plan, "changed", &asserts, update, &causes);
     plan.count_case();
 }

@@ -14,8 +14,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (definition, made, settled) = unestablished(plan, choices.pick(&broken()));
     plan.assume(made, Expectation::Accepted);
     plan.assume(settled, not_established());
-    choices.cases("update", |choices, _| {
-        plan.count_case();
+    plan.cases(choices, "update", |plan, choices| {
         let (mut patch, mut causes) = (json!({ "spec": { "names": {} } }), Vec::new());
         if choices.chance(1, 2) {
             patch["spec"]["scope"] = json!("Namespaced");

@@ -69,7 +69,7 @@ fn write_status(choices: &mut Choices, plan: &mut Plan, definition: usize) -> St
             patch(plan, definition, written.into_iter().map(replace).collect())
         }
         1 => {
-            let status: serde_json::Map<String, Value> =
+            let status: Map<String, Value> =
                 written.into_iter().map(|(field, value)| (field.to_owned(), value)).collect();
             merge(plan, definition, json!({ "status": status }))
         }

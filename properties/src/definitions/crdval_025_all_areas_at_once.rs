@@ -33,7 +33,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             }
             // The status subresource has its own rules for the root (CRDVAL-040).
             for version in broken.document["spec"]["versions"].as_array_mut().into_iter().flatten() {
-                if let Some(subresources) = version.get_mut("subresources").and_then(serde_json::Value::as_object_mut) {
+                if let Some(subresources) = version.get_mut("subresources").and_then(Value::as_object_mut) {
                     subresources.remove("status");
                 }
             }
@@ -50,7 +50,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn gated() -> Vec<Piece> {
     const RULE: &[&str] = &["CRDVAL-025"];
     const EDGE: &[&str] = &["CRDVAL-025", "CRDVAL-025/e1"];
-    let both = |broken: serde_json::Value| json!({ "type": "object", "properties": { "a": broken, "b": { "type": "string", "default": 1 } } });
+    let both = |broken: Value| json!({ "type": "object", "properties": { "a": broken, "b": { "type": "string", "default": 1 } } });
     vec![
         refused("structural-before-defaults", RULE, both(json!({})), &[(".properties[a].type", "Required")]),
         refused(

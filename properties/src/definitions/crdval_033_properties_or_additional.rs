@@ -17,7 +17,8 @@ const OFFENCE: &[(&str, &str)] = &[(".additionalProperties", "Forbidden")];
 
 fn pieces() -> Vec<Piece> {
     let properties = json!({ "a": { "type": "string" } });
-    let both = |additional: serde_json::Value| json!({ "type": "object", "properties": properties, "additionalProperties": additional });
+    let both =
+        |additional: Value| json!({ "type": "object", "properties": properties, "additionalProperties": additional });
     vec![
         refused("false", RULE, both(json!(false)), OFFENCE),
         refused("schema", RULE, both(json!({ "type": "string" })), OFFENCE),

@@ -1,6 +1,6 @@
 //! CRDVAL-039: schemas may be deep and wide.
 
-use crdible_generators::{definition::plain, json::Json};
+use crdible_generators::definition::plain;
 
 use super::shared::{JUDGING, try_text};
 use crate::prelude::*;

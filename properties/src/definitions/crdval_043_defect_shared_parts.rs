@@ -26,7 +26,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 
 /// A version that declares these strings, one of which is selectable; `v1` is the storage version.
 fn version(name: &str, declared: &[&str], selectable: &str) -> Value {
-    let properties: serde_json::Map<String, Value> =
+    let properties: Map<String, Value> =
         declared.iter().map(|key| ((*key).to_owned(), json!({ "type": "string" }))).collect();
     json!({
         "name": name,

@@ -15,8 +15,7 @@ pub(super) const PROPERTY: Property = Property::new("crdval-056-updates-in-full"
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let among: Vec<&'static Variation> = variations().filter(|variation| is_free(variation)).collect();
     let (definition, _) = established(plan, &[]);
-    choices.cases("update", |choices, _| {
-        plan.count_case();
+    plan.cases(choices, "update", |plan, choices| {
         if choices.chance(1, 4) {
             return try_change(plan, definition, &choices.pick(&names()).clone());
         }

@@ -204,7 +204,7 @@ impl Lifecycle<'_> {
     }
 
     fn rename(&mut self, choices: &mut Choices, at: usize) {
-        let mut names: serde_json::Map<String, Value> =
+        let mut names: Map<String, Value> =
             self.names(choices, at).into_iter().map(|(field, value)| (field.to_owned(), value)).collect();
         if choices.chance(1, 16) {
             names.insert("plural".into(), json!("others"));

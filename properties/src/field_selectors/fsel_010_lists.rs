@@ -217,11 +217,8 @@ impl Known {
         let at_object = choices.index(self.created.len());
         let resource = plan.object_of(self.created[at_object]);
         let selector = *choices.pick(&["metadata.name=none", "spec.none=a"]);
-        let request = if choices.chance(1, 2) {
-            Request::get(resource)
-        } else {
-            Request::merge_patch(resource, serde_json::json!({}))
-        };
+        let request =
+            if choices.chance(1, 2) { Request::get(resource) } else { Request::merge_patch(resource, json!({})) };
         let answered = plan.send(Request { query: query(selector), ..request });
         plan.check("one", &["FSEL-008"], answered, at("/kind", "$kind"));
     }

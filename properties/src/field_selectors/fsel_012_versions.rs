@@ -35,7 +35,7 @@ impl Setting {
         let version = |at: usize| {
             let mut schema = schema(self.default);
             // The schemas differ, whatever the defaults are.
-            schema["properties"][VERSIONS[at]] = serde_json::json!({ "type": "string" });
+            schema["properties"][VERSIONS[at]] = json!({ "type": "string" });
             let version = Version::named(VERSIONS[at], schema).stored_if(at == 0);
             Version { further: stated(&self.fields[at]), ..version }
         };

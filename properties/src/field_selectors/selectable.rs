@@ -209,7 +209,7 @@ pub(super) fn query(selector: &str) -> Vec<(String, String)> {
 
 /// A request for a collection by a field selector.
 pub(super) fn selecting(method: Method, collection: Resource, selector: &str) -> Request {
-    Request { query: query(selector), ..Request::new(method, collection, crdible_scenario::Body::None) }
+    Request { query: query(selector), ..Request::new(method, collection, Body::None) }
 }
 
 /// A request for a collection by a term about the name of the object of a step, or its namespace, after other terms.

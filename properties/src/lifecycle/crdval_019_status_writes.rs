@@ -89,8 +89,8 @@ impl Known<'_> {
         let unknown: Vec<usize> =
             (0..self.stored.len()).filter(|&at| !NAMES.contains(&self.stored[at].as_str())).collect();
         if !unknown.is_empty() {
-            let causes: Vec<(String, Reason)> =
-                unknown.iter().map(|at| (format!("status.storedVersions[{at}]"), Reason::Invalid)).collect();
+            let cause = |at: &usize| Cause::new(format!("status.storedVersions[{at}]"), Reason::Invalid);
+            let causes: Vec<Cause> = unknown.iter().map(cause).collect();
             let asserts = &["CRDVAL-019", "VER-017/e1"];
             check_causes(self.plan, "update-refused", asserts, step, &causes);
             return false;

@@ -266,10 +266,9 @@ impl Deletion<'_> {
             self.plan.repeat_until(read, Expectation::Status(404));
             self.plan.check(name, &["LIFE-018"], read, Expectation::Status(404));
         }
-        let created = self.plan.send(Request::post(
-            Resource::Objects { definition, version: version() },
-            Value::Object(serde_json::Map::new()),
-        ));
+        let created = self
+            .plan
+            .send(Request::post(Resource::Objects { definition, version: version() }, Value::Object(Map::new())));
         self.plan.check("no-create", &["LIFE-018"], created, Expectation::Status(404));
     }
 }

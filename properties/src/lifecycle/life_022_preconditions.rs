@@ -28,7 +28,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 json!({ "uid": "00000000-0000-0000-0000-000000000000", "resourceVersion": "1" }),
             ])
             .clone();
-        let hold = preconditions.as_object().is_none_or(serde_json::Map::is_empty);
+        let hold = preconditions.as_object().is_none_or(Map::is_empty);
         let mut options = json!({ "kind": "DeleteOptions", "apiVersion": "v1" });
         if !preconditions.is_null() {
             options["preconditions"] = preconditions;

@@ -77,7 +77,7 @@ impl Drawn {
 
     pub(super) fn version(&self) -> Version {
         let version = Version::named(self.name.as_str(), self.schema.clone()).stored_if(self.name == "v1");
-        let mut further = serde_json::Map::new();
+        let mut further = Map::new();
         if !self.fields.is_empty() {
             let paths = self.fields.iter().map(|field| json!({ "jsonPath": format!(".{field}") }));
             further.insert("selectableFields".to_owned(), paths.collect());

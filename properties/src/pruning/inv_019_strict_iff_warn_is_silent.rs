@@ -1,7 +1,5 @@
 //! INV-019: Strict rejects exactly what Warn warns about.
 
-use crdible_generators::json::Json;
-
 use super::shared::Planted;
 use crate::prelude::*;
 

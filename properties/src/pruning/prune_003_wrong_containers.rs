@@ -48,7 +48,7 @@ fn list(choices: &mut Choices, depth: usize) -> Value {
     }))
 }
 
-fn object(choices: &mut Choices) -> serde_json::Map<String, Value> {
+fn object(choices: &mut Choices) -> Map<String, Value> {
     let entries = choices
         .many("entry", 0, 3, |choices, _| ((*choices.pick(&["a", "b", "c"])).to_owned(), value::json(choices, 1)));
     entries.into_iter().collect()

@@ -1,7 +1,5 @@
 //! PRUNE-022: a read is pruned by the schema of the stored version, and then by that of the requested one.
 
-use crdible_semantics::Schema;
-
 use super::shared::{Declared, check_only_item, plain_shape, with_odd_names};
 use crate::prelude::*;
 use crate::shared::definitions::two_versions;

@@ -21,7 +21,7 @@ enum Repair {
 }
 
 /// Causes with paths relative to the parent, which is `spec`.
-type Causes = &'static [(&'static str, &'static str)];
+type Causes = &'static [RowCause];
 
 /// A keyword of the parent that the old value violates.
 struct Rule {
@@ -35,23 +35,23 @@ struct Rule {
 const RULES: [Rule; 6] = [
     Rule {
         keywords: || json!({ "required": ["needed"] }),
-        causes: &[(".needed", "Required")],
+        causes: &[Cause::of(".needed", Reason::Required)],
         repair: Some(Repair::Needed),
     },
-    Rule { keywords: || json!({ "maxProperties": 1 }), causes: &[("", "TooMany")], repair: None },
+    Rule { keywords: || json!({ "maxProperties": 1 }), causes: &[Cause::of("", Reason::TooMany)], repair: None },
     Rule {
         keywords: || json!({ "allOf": [{ "properties": { "p": { "maxLength": 2 } } }] }),
-        causes: &[(".p", "TooLong"), NIL],
+        causes: &[Cause::of(".p", Reason::TooLong), NIL],
         repair: Some(Repair::Child),
     },
     Rule {
         keywords: || json!({ "anyOf": [{ "properties": { "p": { "maxLength": 2 } } }] }),
-        causes: &[(".p", "TooLong"), NIL],
+        causes: &[Cause::of(".p", Reason::TooLong), NIL],
         repair: Some(Repair::Child),
     },
     Rule {
         keywords: || json!({ "oneOf": [{ "properties": { "p": { "pattern": "^a" } } }] }),
-        causes: &[(".p", "Invalid"), NIL],
+        causes: &[Cause::of(".p", Reason::Invalid), NIL],
         repair: Some(Repair::Child),
     },
     Rule { keywords: || json!({ "not": { "required": ["p"] } }), causes: &[NIL], repair: None },
@@ -60,10 +60,10 @@ const RULES: [Rule; 6] = [
 /// Keywords of the child itself, and the causes of its old value.
 const CHILDREN: [(fn() -> Value, Causes); 5] = [
     (|| json!({}), &[]),
-    (|| json!({ "maxLength": 2 }), &[(".p", "TooLong")]),
-    (|| json!({ "pattern": "^a" }), &[(".p", "Invalid")]),
+    (|| json!({ "maxLength": 2 }), &[Cause::of(".p", Reason::TooLong)]),
+    (|| json!({ "pattern": "^a" }), &[Cause::of(".p", Reason::Invalid)]),
     (|| json!({ "not": { "enum": ["wrong", "worse"] } }), &[NIL]),
-    (|| json!({ "anyOf": [{ "maxLength": 2 }] }), &[(".p", "TooLong"), NIL]),
+    (|| json!({ "anyOf": [{ "maxLength": 2 }] }), &[Cause::of(".p", Reason::TooLong), NIL]),
 ];
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
@@ -95,5 +95,5 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         };
         Example::judged(name, ASSERTS, extended(old.clone(), &edits), causes)
     });
-    plan.updates(loose, tight, [Updates::new(old.clone(), examples)])
+    plan.try_updates(loose, tight, [Updates::new(old.clone(), examples)])
 }

@@ -32,7 +32,7 @@ fn same_keys(plan: &mut Plan) {
         let new = json!({ "m": new, "q": 1 });
         Updates::new(json!({ "m": old, "q": 0 }), [Example::judged(name, &["RATCHET-007"], new, causes)])
     };
-    plan.updates(
+    plan.try_updates(
         schema(map()),
         schema(counted),
         [

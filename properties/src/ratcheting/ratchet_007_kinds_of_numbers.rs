@@ -22,5 +22,5 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let new = json!({ "p": new, "q": 1 });
         Updates::new(json!({ "p": number, "q": 0 }), [Example::judged(name, ASSERTS, new, causes)])
     });
-    plan.updates(schema(json!({ "type": "number" })), schema(json!({ "type": "number", "maximum": 2 })), objects)
+    plan.try_updates(schema(json!({ "type": "number" })), schema(json!({ "type": "number", "maximum": 2 })), objects)
 }

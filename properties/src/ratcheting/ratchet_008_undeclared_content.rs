@@ -11,16 +11,16 @@ pub(super) const PROPERTY: Property = Property::new("ratchet-008-undeclared-cont
     .needs(&[Capability::Storing, Capability::Validation]);
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
-    let (node, keywords, cause): (Value, Value, (&str, &str)) = match choices.draw(2) {
+    let (node, keywords, cause): (Value, Value, RowCause) = match choices.draw(2) {
         0 => (
             extended(object_of(json!({ "p": { "type": "string" } })), &json!({ PRESERVE: true })),
             json!({ "minProperties": 9, "properties": { "p": { "type": "string", "maxLength": 2 } } }),
-            (".o", "Invalid"),
+            Cause::of(".o", Reason::Invalid),
         ),
         1 => (
             json!({ "type": "object", "additionalProperties": true }),
             json!({ "minProperties": 9 }),
-            (".o", "Invalid"),
+            Cause::of(".o", Reason::Invalid),
         ),
         _ => (json!({ PRESERVE: true }), json!({ "not": {} }), NIL),
     };
@@ -41,5 +41,5 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         Updates::new(json!({ "o": value, "q": 0 }), [Example::judged(name, ASSERTS, new, causes)])
     });
     let schema = |node: Value| spec_of(json!({ "o": node, "q": { "type": "integer" } }));
-    plan.updates(schema(node.clone()), schema(extended(node, &keywords)), objects)
+    plan.try_updates(schema(node.clone()), schema(extended(node, &keywords)), objects)
 }

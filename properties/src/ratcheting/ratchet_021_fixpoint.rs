@@ -4,7 +4,6 @@ use crdible_generators::update::{TightenedSchema, TightenedShape};
 
 use super::shared::replaced;
 use crate::prelude::*;
-use crate::shared::causes_of;
 
 pub(super) const PROPERTY: Property = Property::new("ratchet-021-fixpoint", plan)
     .title("each update is forgiven only what the last accepted update left invalid")
@@ -32,7 +31,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         } else {
             ("onwards", &["RATCHET-001", "RATCHET-021"])
         };
-        plan.check(name, asserts, put, content_or(new.clone(), causes_of(causes)));
+        plan.check(name, asserts, put, content_or(new.clone(), causes));
         plan.count_case();
         if is_accepted {
             at = put;

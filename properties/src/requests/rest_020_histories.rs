@@ -96,13 +96,13 @@ impl History<'_> {
         self.send(Request::get(collection), Act::List { object: self.object })
     }
 
-    fn patch(&mut self, field: &str, value: &serde_json::Value) -> StepId {
+    fn patch(&mut self, field: &str, value: &Value) -> StepId {
         let patch = json!({ "spec": { field: value } });
         let request = Request::merge_patch(self.resource(), patch.clone());
         self.send(request, Act::Merge { patch })
     }
 
-    fn put(&mut self, seen: StepId, field: &str, value: &serde_json::Value) -> StepId {
+    fn put(&mut self, seen: StepId, field: &str, value: &Value) -> StepId {
         let pointer = format!("/spec/{field}");
         let edits = vec![Edit::Set(pointer.clone(), value.clone())];
         let request = Request::put(self.resource(), Body::Answer { step: seen, edits });

@@ -1,7 +1,5 @@
 //! REST-050..055, REST-057: unknown and repeated fields in updates and patches, in each mode of field validation.
 
-use crdible_generators::json::Json;
-
 use super::thing::{Thing, schema};
 use crate::prelude::*;
 
@@ -88,7 +86,7 @@ fn write(choices: &mut Choices, thing: &mut Thing<'_>) {
     match wrong {
         Wrong::Free(field) => thing.fields["spec"][field] = free(field, value),
         Wrong::Repeated { is_free: true } => thing.fields["spec"]["p"] = free("p", value),
-        Wrong::Null => drop(crdible_semantics::pointer::remove(&mut thing.fields, NULLED)),
+        Wrong::Null => drop(pointer::remove(&mut thing.fields, NULLED)),
         _ => {}
     }
     let fields = thing.fields.clone();
@@ -161,7 +159,7 @@ fn body(method: Method, wrong: Wrong, value: i64, read: StepId) -> Body {
         _ => {
             let mut patch = json!({ "spec": { "o": {} }, "metadata": {} });
             for (pointer, value) in set {
-                crdible_semantics::pointer::set(&mut patch, &pointer, value);
+                pointer::set(&mut patch, &pointer, value);
             }
             Body::json(patch)
         }

@@ -68,11 +68,6 @@ pub(crate) fn accepted_or(causes: Vec<Cause>) -> Expectation {
     if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) }
 }
 
-/// The causes that a generator predicts as pairs of field and reason.
-pub(crate) fn causes_of(pairs: impl IntoIterator<Item = impl Into<Cause>>) -> Vec<Cause> {
-    pairs.into_iter().map(Into::into).collect()
-}
-
 /// Checks that an object was not written since an earlier answer: its resourceVersion and generation are the same.
 pub(crate) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
     plan.check(&format!("{name}-revision"), asserts, read, Expectation::same_revision(since));

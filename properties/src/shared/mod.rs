@@ -6,7 +6,7 @@
 //! | try values of a node, each with its outcome: in one table, at a drawn place, as whole objects, as updates | [`Example`], [`Row`], [`TryExamples`] |
 //! | try pieces of schema, each with its causes: alone, or planted in generated schemas | [`Piece`], [`accepted`], [`refused`], [`alone`], [`anywhere`], [`host`] |
 //! | make, read, change and delete definitions | [`definitions`] |
-//! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
+//! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`unchanged`] |
 //! | know which names of two definitions of a group are accepted | [`names`] |
 //! | decide what a write changes, which values are equal, what is kept or shown of them, what is nothing | [`oracle`] |
 //! | write a schema: Kubernetes' keywords, objects, roots | [`schema`]: [`PRESERVE`], [`object_of`], [`spec_of`] |
@@ -28,8 +28,8 @@ pub(super) mod prelude;
 pub(super) use crdible_scenario::plans::{definitions, schema, watch};
 pub(super) use examples::{Example, Row, TryExamples, Updates, exact};
 pub(super) use expect::{
-    absent, accepted_or, accepted_or_refused_as, all, at, causes_of, condition_for, content_or, differs_at, has,
-    holds_nothing, names_decided, same_at, texts, unchanged,
+    absent, accepted_or, accepted_or_refused_as, all, at, condition_for, content_or, differs_at, has, holds_nothing,
+    names_decided, same_at, texts, unchanged,
 };
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
 pub(super) use place::{Container, NIL, Place, Places};

@@ -3,6 +3,7 @@
 
 pub(crate) use crdible_generators::{
     choice::Choices,
+    json::Json,
     schema::{self, SchemaShape},
     value,
 };
@@ -10,5 +11,5 @@ pub(crate) use crdible_scenario::{
     Body, Capability, Cause, Content, Definition, Edge, Edit, Expectation, Method, NamedCheck, Plan, Property, Request,
     Resource, StepId, Version,
 };
-pub(crate) use crdible_semantics::{Reason, pointer};
+pub(crate) use crdible_semantics::{Reason, RowCause, Schema, pointer};
 pub(crate) use serde_json::{Map, Value, json};

@@ -90,12 +90,12 @@ pub(super) const NULLABLE: Property = rule!("struct-022-nullable", "STRUCT-022")
     .asserts(&["STRUCT-022", "STRUCT-022/e1", "CRDVAL-027"]);
 
 /// STRUCT-023: the values of list-type, and the node type that it requires.
-pub(super) const LIST_TYPE: Property = rule!("struct-023-list-type", "STRUCT-023")
+pub(super) const LIST_TYPES: Property = rule!("struct-023-list-type", "STRUCT-023")
     .title("list-type must be atomic, set or map, on a node of type array")
     .asserts(&["STRUCT-023", "STRUCT-023/e1"]);
 
 /// STRUCT-024: the values of map-type, and the node type that it requires.
-pub(super) const MAP_TYPE: Property = rule!("struct-024-map-type", "STRUCT-024")
+pub(super) const MAP_TYPES: Property = rule!("struct-024-map-type", "STRUCT-024")
     .title("map-type must be granular or atomic, on a node of type object")
     .asserts(&["STRUCT-024", "STRUCT-024/e1"]);
 

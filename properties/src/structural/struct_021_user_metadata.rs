@@ -1,7 +1,6 @@
 //! STRUCT-021: a field named `metadata` that is not a resource's metadata is an ordinary field.
 
 use crdible_generators::edit;
-use crdible_semantics::Schema;
 
 use crate::prelude::*;
 

@@ -26,7 +26,7 @@ pub(super) const PROPERTY: Property = Property::new("sub-004-two-endpoints", pla
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(vec![with_status(Version::only(schema()))]));
-    choices.case_parts("object", |choices, _| {
+    plan.case_parts(choices, "object", |plan, choices| {
         let spec = json!({ "a": 0 });
         let labels = json!({ "l": "x" });
         let mut fields = json!({ "spec": spec, "metadata": { "labels": labels } });
@@ -56,7 +56,6 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         });
         object.read("v1", Endpoint::Main, &["SUB-002"]);
         object.read("v1", Endpoint::Status, &["SUB-001", "SUB-002"]);
-        plan.count_case();
     });
 }
 

@@ -85,7 +85,7 @@ fn created(choices: &mut Choices, plan: &mut Plan, setting: Setting) {
         if !choices.chance(1, 8) || is_dropped(&below) {
             continue;
         }
-        if crdible_semantics::pointer::set(&mut content, pointer, json!(*choices.pick(&["text", ""]))) {
+        if pointer::set(&mut content, pointer, json!(*choices.pick(&["text", ""]))) {
             let paths = [WANTED, PRESENT, setting.selector].into_iter().filter(|path| path.starts_with(&below));
             causes.retain(|cause| !cause.field.starts_with(&below));
             causes.extend(paths.map(|path| Cause::new(path, "Invalid")));

@@ -98,13 +98,7 @@ fn permute(columns: &mut [Column], by: usize) {
     }
 }
 
-fn check(
-    plan: &mut Plan,
-    definition: usize,
-    columns: &[Vec<Column>; 2],
-    objects: &[serde_json::Value],
-    further: &[&str],
-) {
+fn check(plan: &mut Plan, definition: usize, columns: &[Vec<Column>; 2], objects: &[Value], further: &[&str]) {
     for (version, columns) in VERSIONS.into_iter().zip(columns) {
         let list = Resource::objects(definition, version);
         let plain = plan.read(list.clone());

@@ -26,7 +26,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         // In some schemas no leaf can be made invalid.
         if let Some(broken) = choices.keyed("broken", |choices| value::broken(choices, &schema)) {
             let created = plan.try_create(definition, broken.value);
-            let cause = Cause::new(broken.field, broken.reason.to_string());
+            let cause = broken.cause;
             plan.check_causes("broken", ASSERTS, created, vec![cause]);
         }
     });

@@ -61,28 +61,28 @@ impl Node {
     /// A value of another kind. Undeclared keys of an object are pruned before they are counted.
     fn sample(&self, choices: &mut Choices) -> Example {
         let others: Vec<Other> = vec![
-            ("string", json!("ab"), Some(("maxLength", "TooLong"))),
+            ("string", json!("ab"), Some(("maxLength", Reason::TooLong))),
             ("string", json!("é"), None),
-            ("integer", json!(5), Some(("minimum", "Invalid"))),
+            ("integer", json!(5), Some(("minimum", Reason::Invalid))),
             ("integer", json!(12), None),
             ("boolean", json!(false), None),
-            ("array", json!(["a", "b"]), Some(("maxItems", "TooMany"))),
+            ("array", json!(["a", "b"]), Some(("maxItems", Reason::TooMany))),
             ("array", json!([true]), None),
-            ("object", json!({ "a": 1, "b": 2 }), Some(("minProperties", "Invalid"))),
+            ("object", json!({ "a": 1, "b": 2 }), Some(("minProperties", Reason::Invalid))),
         ];
         let others: Vec<_> = others.into_iter().filter(|(kind, ..)| *kind != self.kind).collect();
         let (_, value, broken) = choices.pick(&others).clone();
         let has = |keyword: &str| self.keywords.contains_key(keyword);
-        let mut causes = vec![("", "TypeInvalid")];
-        causes.extend(broken.filter(|(keyword, _)| has(keyword)).map(|(_, reason)| ("", reason)));
-        causes.extend(has("enum").then_some(("", "NotSupported")));
+        let mut causes = vec![Cause::of("", Reason::TypeInvalid)];
+        causes.extend(broken.filter(|(keyword, _)| has(keyword)).map(|(_, reason)| Cause::of("", reason)));
+        causes.extend(has("enum").then_some(Cause::of("", Reason::NotSupported)));
         causes.extend(has("not").then_some(NIL));
         Example::refused("several", ASSERTS, value, causes)
     }
 }
 
 /// A kind, a value of it, and the keyword that it violates, with the reason.
-type Other = (&'static str, Value, Option<(&'static str, &'static str)>);
+type Other = (&'static str, Value, Option<(&'static str, Reason)>);
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let node = choices.span("node", Node::draw);

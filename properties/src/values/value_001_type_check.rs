@@ -59,7 +59,12 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             ("integer", "number") => {
                 let name = if value == json!(1e300) { "beyond-int64" } else { "fraction" };
                 let summary = has_ranges.then_some(NIL);
-                Example::refused(name, SEVERAL, value, [Some(("", "TypeInvalid")), summary].into_iter().flatten())
+                Example::refused(
+                    name,
+                    SEVERAL,
+                    value,
+                    [Some(Cause::of("", Reason::TypeInvalid)), summary].into_iter().flatten(),
+                )
             }
             _ => Example::refused("wrong-kind", TYPES, value, [("", "TypeInvalid")]),
         }

@@ -22,7 +22,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let has_ranges = choices.release().has(Change::NumberRanges);
     let refused = |name, value: Content| {
         if has_ranges {
-            Example::refused(name, WITH_SUMMARY, value, [("", "TypeInvalid"), NIL])
+            Example::refused(name, WITH_SUMMARY, value, [Cause::of("", Reason::TypeInvalid), NIL])
         } else {
             Example::refused(name, OTHERS, value, [("", "TypeInvalid")])
         }
@@ -60,7 +60,9 @@ fn sign(choices: &mut Choices) -> &'static str {
 fn edge(plan: &mut Plan) {
     let taken = |text: &str, integer: i64| Example::becomes("integral", FLOATS, exact(text), json!(integer));
     let refused = |text: &str| Example::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
-    let beyond = |text: &str| Example::refused("no-integer", WITH_SUMMARY, exact(text), [("", "TypeInvalid"), NIL]);
+    let beyond = |text: &str| {
+        Example::refused("no-integer", WITH_SUMMARY, exact(text), [Cause::of("", Reason::TypeInvalid), NIL])
+    };
     plan.in_one_schema(vec![Row::new(json!({ "type": "integer" })).with(vec![
         taken("1.0", 1),
         taken("1e3", 1000),

@@ -1,6 +1,6 @@
 //! VALUE-005: how numbers are stored and read back.
 
-use crdible_generators::{json::Json, number};
+use crdible_generators::number;
 
 use crate::prelude::*;
 
@@ -69,8 +69,9 @@ fn anywhere(plan: &mut Plan, choices: &mut Choices) {
 }
 
 fn beyond(plan: &mut Plan) {
-    let refused =
-        |text: &str| Example::refused("beyond-int64", WITH_SUMMARY, exact(text), vec![("", "TypeInvalid"), NIL]);
+    let refused = |text: &str| {
+        Example::refused("beyond-int64", WITH_SUMMARY, exact(text), vec![Cause::of("", Reason::TypeInvalid), NIL])
+    };
     let no_double = || Example::bad_request("beyond-float64", BEYOND, exact("1e400"));
     let kept = |text: &str, value: Value| Example::becomes("kept", &["VALUE-005"], exact(text), value);
     plan.in_one_schema(vec![

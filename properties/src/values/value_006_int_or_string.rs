@@ -47,14 +47,14 @@ impl Either {
     /// A value, the name of its check, and whether its kind is wrong.
     fn judge(&self, choices: &mut Choices) -> (Verdict, &'static str, bool) {
         let of_number = |integer: i64| match self.least {
-            Some(least) if integer < least => vec![(String::new(), "Invalid")],
+            Some(least) if integer < least => vec![Cause::of("", Reason::Invalid)],
             _ => vec![],
         };
         match choices.weighted(&[3, 3, 2, 3]) {
             0 => {
                 let text = text::text(choices, 0, 8);
                 let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-                let causes = self.most.filter(|most| length > *most).map(|_| (String::new(), "TooLong"));
+                let causes = self.most.filter(|most| length > *most).map(|_| ("", Reason::TooLong));
                 (Verdict::judged(json!(text), causes.into_iter().collect()), "string", false)
             }
             1 => {
@@ -76,12 +76,12 @@ impl Either {
     fn other_kind(&self, choices: &mut Choices) -> Verdict {
         if !self.has_any_of && choices.chance(1, 3) {
             let text = *choices.pick(&["1000.5", "9223372036854775808", "1e19"]);
-            return Verdict::written(text, Value::Null, vec![(String::new(), "TypeInvalid")]);
+            return Verdict::written(text, Value::Null, vec![Cause::of("", Reason::TypeInvalid)]);
         }
         let value = choices.pick(&[json!(true), json!([]), json!({}), json!(["a"]), json!(false)]).clone();
-        let mut causes = vec![(String::new(), "TypeInvalid")];
+        let mut causes = vec![Cause::of("", Reason::TypeInvalid)];
         if self.has_any_of {
-            causes.extend([(String::new(), "TypeInvalid"), (NIL.0.to_owned(), NIL.1)]);
+            causes.extend([Cause::of("", Reason::TypeInvalid), NIL]);
         }
         Verdict::judged(value, causes)
     }

@@ -77,7 +77,8 @@ impl Bounded {
         let value = centre + *choices.pick(&[0, 1, -1, 2, -2]);
         let below = self.minimum.is_some_and(|low| value < low.at || low.is_exclusive && value == low.at);
         let above = self.maximum.is_some_and(|high| value > high.at || high.is_exclusive && value == high.at);
-        (value, self.within.causes(vec![(String::new(), "Invalid"); usize::from(below) + usize::from(above)]))
+        let causes = vec![Cause::new("", Reason::Invalid); usize::from(below) + usize::from(above)];
+        (value, self.within.causes(causes))
     }
 
     fn judge(&self, choices: &mut Choices) -> Verdict {

@@ -55,28 +55,24 @@ impl Ranged {
         let value = near(choices);
         let is_bounded = self.kind == "integer" && self.format == "int32" && !self.is_in_branch;
         let is_beyond = is_bounded && i32::try_from(value).is_err();
-        Verdict::judged(json!(value), if is_beyond { vec![summary()] } else { vec![] })
+        Verdict::judged(json!(value), if is_beyond { vec![NIL] } else { vec![] })
     }
 
     /// A value of the wrong type, or a value beyond the format that [`near`] does not draw.
     fn refused(&self, choices: &mut Choices) -> Verdict {
-        let of_kind = (String::new(), "TypeInvalid");
+        let of_kind = Cause::of("", Reason::TypeInvalid);
         match (self.kind, self.format) {
             ("integer", "int64") if choices.chance(1, 2) => {
                 let (text, float) = ("9223372036854775808", json!(9.223_372_036_854_776e18));
-                Verdict::written(text, float, vec![of_kind, summary()])
+                Verdict::written(text, float, vec![of_kind, NIL])
             }
             ("number", "float") if choices.chance(1, 2) => {
                 let value = choices.pick(&[json!(3.5e38), json!(-1e39)]).clone();
-                Verdict::judged(value, vec![summary()])
+                Verdict::judged(value, vec![NIL])
             }
             _ => Verdict::other_kind(choices.pick(&[json!(true), json!("1"), json!({})]).clone()),
         }
     }
-}
-
-fn summary() -> (String, &'static str) {
-    (NIL.0.to_owned(), NIL.1)
 }
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
@@ -97,9 +93,8 @@ fn near(choices: &mut Choices) -> i64 {
 
 fn edge(plan: &mut Plan) {
     let typed = |kind: &str, format: &str| json!({ "type": kind, "format": format });
-    let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
-        Example::refused("out-of-range", ASSERTS, exact(text), causes.to_vec())
-    };
+    let refused =
+        |text: &str, causes: &[RowCause]| Example::refused("out-of-range", ASSERTS, exact(text), causes.to_vec());
     let kept = |text: &str, value: Value| Example::becomes("in-range", ASSERTS, exact(text), value);
     let large = || kept("2147483648", json!(2_147_483_648_i64));
     plan.in_one_schema(vec![
@@ -109,11 +104,11 @@ fn edge(plan: &mut Plan) {
             refused("2147483648", &[NIL]),
             refused("-2147483649", &[NIL]),
             refused("2147483648.0", &[NIL]),
-            refused("1.5", &[("", "TypeInvalid"), NIL]),
+            refused("1.5", &[Cause::of("", Reason::TypeInvalid), NIL]),
         ]),
         Row::new(typed("integer", "int64")).with(vec![
             kept("9223372036854775807", json!(i64::MAX)),
-            refused("9223372036854775808", &[("", "TypeInvalid"), NIL]),
+            refused("9223372036854775808", &[Cause::of("", Reason::TypeInvalid), NIL]),
         ]),
         Row::new(typed("number", "float")).with(vec![
             kept("3.4e38", json!(3.4e38)),

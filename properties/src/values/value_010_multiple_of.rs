@@ -37,7 +37,7 @@ impl Stepped {
         let most = if is_written { 100_000_000 / self.factor } else { 1 << 30 };
         let times = number::integer(choices, -most, most);
         let value = times * self.factor + *choices.pick(&[0, 1, -1]);
-        let causes = if value % self.factor == 0 { vec![] } else { vec![(String::new(), "Invalid")] };
+        let causes = if value % self.factor == 0 { vec![] } else { vec![Cause::new("", Reason::Invalid)] };
         let causes = self.within.causes(causes);
         if is_written {
             return (Verdict::written(&number::written(choices, value), json!(value), causes), true);

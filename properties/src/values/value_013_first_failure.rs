@@ -51,18 +51,18 @@ impl Node {
         Value::Object(schema)
     }
 
-    fn causes(&self, text: &str) -> Vec<(&'static str, &'static str)> {
+    fn causes(&self, text: &str) -> Vec<RowCause> {
         let length = text.chars().count();
         let mut causes = Vec::new();
         if self.most.is_some_and(|most| length > most) {
-            causes.push(("", "TooLong"));
+            causes.push(Cause::of("", Reason::TooLong));
         } else if self.least.is_some_and(|least| length < least)
             || self.has_pattern && text.chars().any(|letter| letter != 'a')
         {
-            causes.push(("", "Invalid"));
+            causes.push(Cause::of("", Reason::Invalid));
         }
-        causes.extend(self.has_enumeration.then_some(("", "NotSupported")));
-        causes.extend(self.has_format.then_some(("", "TypeInvalid")));
+        causes.extend(self.has_enumeration.then_some(Cause::of("", Reason::NotSupported)));
+        causes.extend(self.has_format.then_some(Cause::of("", Reason::TypeInvalid)));
         causes.extend(self.has_not.then_some(NIL));
         causes
     }

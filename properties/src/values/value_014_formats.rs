@@ -39,7 +39,7 @@ impl Formatted {
 
     fn text(&self, choices: &mut Choices) -> Verdict {
         let broken = if choices.chance(1, 2) { format::broken(choices, self.format) } else { None };
-        let causes = if broken.is_some() { vec![(String::new(), "TypeInvalid")] } else { vec![] };
+        let causes = if broken.is_some() { vec![Cause::new("", Reason::TypeInvalid)] } else { vec![] };
         let text = broken.unwrap_or_else(|| format::valid(choices, self.format));
         Verdict::judged(json!(text), self.within.causes(causes))
     }

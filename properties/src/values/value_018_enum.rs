@@ -1,6 +1,6 @@
 //! VALUE-018: the value must equal a listed value.
 
-use crdible_generators::{json::Json, number, text};
+use crdible_generators::{number, text};
 
 use super::shared::{JUDGING, Within};
 use crate::prelude::*;
@@ -44,7 +44,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         };
         let asserts = if kind == 0 { LISTED } else { DEEP };
         let is_listed = listed.contains(&value);
-        let causes = within.causes(if is_listed { vec![] } else { vec![(String::new(), "NotSupported")] });
+        let causes = within.causes(if is_listed { vec![] } else { vec![Cause::new("", Reason::NotSupported)] });
         if !is_listed || !causes.is_empty() {
             return Example::judged(if is_listed { "listed" } else { "not-listed" }, asserts, value, causes);
         }

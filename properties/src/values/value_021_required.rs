@@ -34,10 +34,10 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 object.insert(name.to_owned(), value);
             }
         }
-        let missing: Vec<(String, &'static str)> = names
+        let missing: Vec<Cause> = names
             .iter()
             .filter(|name| !object.contains_key(**name))
-            .map(|name| (format!(".{name}"), "Required"))
+            .map(|name| Cause::new(format!(".{name}"), Reason::Required))
             .collect();
         Example::judged("presence", if missing.len() > 1 { SEVERAL } else { KEYS }, Value::Object(object), missing)
     })

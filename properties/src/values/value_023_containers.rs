@@ -63,13 +63,7 @@ fn open(plan: &mut Plan, choices: &mut Choices) {
 }
 
 /// A map or a list, and the causes of its content.
-fn contents(
-    choices: &mut Choices,
-    is_map: bool,
-    is_nested: bool,
-    path: &str,
-    causes: &mut Vec<(String, &'static str)>,
-) -> Value {
+fn contents(choices: &mut Choices, is_map: bool, is_nested: bool, path: &str, causes: &mut Vec<Cause>) -> Value {
     let (mut map, mut list) = (Map::new(), Vec::new());
     choices.many("entry", 0, 4, |choices, _| {
         let key = *choices.pick(&KEYS);
@@ -83,12 +77,12 @@ fn contents(
             let (value, reason) = choices
                 .pick(&[
                     (json!("a"), None),
-                    (json!("ab"), Some("TooLong")),
-                    (json!(1), Some("TypeInvalid")),
+                    (json!("ab"), Some(Reason::TooLong)),
+                    (json!(1), Some(Reason::TypeInvalid)),
                     (json!(""), None),
                 ])
                 .clone();
-            causes.extend(reason.map(|reason| (path, reason)));
+            causes.extend(reason.map(|reason| Cause::new(path, reason)));
             value
         };
         if is_map {

@@ -31,9 +31,10 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         }
         let text = Leaf::text(choices);
         let failed = branches.iter().filter(|branch| !branch.holds(&text));
-        let mut causes: Vec<_> = failed.filter_map(Leaf::reason).map(|reason| (holder.field(), reason)).collect();
+        let reasons = failed.filter_map(Leaf::reason);
+        let mut causes: Vec<Cause> = reasons.map(|reason| Cause::new(holder.field(), reason)).collect();
         if !causes.is_empty() {
-            causes.push((NIL.0.to_owned(), NIL.1));
+            causes.push(NIL.into());
         }
         Example::judged("branches", ASSERTS, holder.value(&text), causes)
     })
@@ -51,13 +52,18 @@ fn edge(plan: &mut Plan) {
     });
     plan.in_one_schema(vec![Row::new(object).with(vec![
         Example::kept("all", ASSERTS, json!({ "a": "xx", "b": [3] })),
-        Example::refused("own-path", ASSERTS, json!({ "a": "x" }), [(".a", "Invalid"), NIL]),
+        Example::refused("own-path", ASSERTS, json!({ "a": "x" }), [Cause::of(".a", Reason::Invalid), NIL]),
         Example::refused(
             "own-paths",
             ASSERTS,
             json!({ "a": "x", "b": [3, 4] }),
-            [(".a", "Invalid"), (".b", "TooMany"), (".b[1]", "Invalid"), NIL],
+            [
+                Cause::of(".a", Reason::Invalid),
+                Cause::of(".b", Reason::TooMany),
+                Cause::of(".b[1]", Reason::Invalid),
+                NIL,
+            ],
         ),
-        Example::refused("missing", ASSERTS, json!({ "b": [] }), [(".a", "Required"), NIL]),
+        Example::refused("missing", ASSERTS, json!({ "b": [] }), [Cause::of(".a", Reason::Required), NIL]),
     ])])
 }

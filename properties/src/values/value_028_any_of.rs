@@ -20,7 +20,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         }
         let text = Leaf::text(choices);
         let holds = branches.iter().any(|branch| branch.holds(&text));
-        let failed = || vec![(holder.field(), family.reason()), (NIL.0.to_owned(), NIL.1)];
+        let failed = || vec![Cause::new(holder.field(), family.reason()), NIL.into()];
         Example::judged("branches", ASSERTS, holder.value(&text), if holds { vec![] } else { failed() })
     })
 }
@@ -31,8 +31,8 @@ fn edge(plan: &mut Plan) {
                 "anyOf": [{ "properties": { "a": { "enum": ["x"] } }, "required": ["a"] }, { "properties": { "a": { "enum": ["y"] } }, "required": ["a"] }] })).with(vec![
                     Example::kept("first", ASSERTS, json!({ "a": "x" })),
                     Example::kept("second", ASSERTS, json!({ "a": "y" })),
-                    Example::refused("neither", ASSERTS, json!({ "a": "z" }), [(".a", "NotSupported"), NIL]),
-                    Example::refused("missing", ASSERTS, json!({ "b": "x" }), [(".a", "Required"), NIL]),
+                    Example::refused("neither", ASSERTS, json!({ "a": "z" }), [Cause::of(".a", Reason::NotSupported), NIL]),
+                    Example::refused("missing", ASSERTS, json!({ "b": "x" }), [Cause::of(".a", Reason::Required), NIL]),
                 ]),
             Row::new(json!({ "type": "string", "anyOf": [{}, { "minLength": 5 }] })).with(vec![Example::kept("empty-branch", ASSERTS, json!(""))]),
         ],

@@ -22,7 +22,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let text = Leaf::text(choices);
         match branches.iter().filter(|branch| branch.holds(&text)).count() {
             0 => {
-                let causes = [(holder.field(), family.reason()), (NIL.0.to_owned(), NIL.1)];
+                let causes = [Cause::new(holder.field(), family.reason()), NIL.into()];
                 Example::refused("none", ASSERTS, holder.value(&text), causes)
             }
             1 => Example::kept("one", ASSERTS, holder.value(&text)),

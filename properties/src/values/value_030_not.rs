@@ -47,18 +47,16 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 }
 
 fn nested(plan: &mut Plan) {
-    let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
-        Example::refused("nested", NESTED, json!(text), causes.to_vec())
-    };
+    let refused = |text: &str, causes: &[RowCause]| Example::refused("nested", NESTED, json!(text), causes.to_vec());
     let kept = |text: &str| Example::kept("nested", NESTED, json!(text));
-    let string = |keyword: &str, branch: serde_json::Value| json!({ "type": "string", keyword: branch });
+    let string = |keyword: &str, branch: Value| json!({ "type": "string", keyword: branch });
     plan.in_one_schema(vec![
         Row::new(string("not", json!({}))).with(vec![refused("", &[NIL]), refused("a", &[NIL])]),
         Row::new(string("anyOf", json!([{}]))).with(vec![kept(""), kept("a")]),
         Row::new(string("allOf", json!([{ "not": { "minLength": 2 } }])))
             .with(vec![kept("a"), refused("ab", &[NIL, NIL])]),
         Row::new(string("anyOf", json!([{ "allOf": [{ "minLength": 2 }] }])))
-            .with(vec![kept("ab"), refused("a", &[("", "Invalid"), NIL, NIL])]),
+            .with(vec![kept("ab"), refused("a", &[Cause::of("", Reason::Invalid), NIL, NIL])]),
         Row::new(string("oneOf", json!([{ "not": { "minLength": 2 } }])))
             .with(vec![kept("a"), refused("ab", &[NIL, NIL])]),
     ])

@@ -43,7 +43,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         match (keyword, is_there) {
             ("not", true) => Example::refused("not", ASSERTS, sent, [NIL]),
             ("not", false) | (_, true) => Example::becomes("holds", ASSERTS, sent, Value::Object(stored)),
-            _ => Example::refused("fails", ASSERTS, sent, [(format!(".{key}"), "Required"), (NIL.0.to_owned(), NIL.1)]),
+            _ => {
+                Example::refused("fails", ASSERTS, sent, [Cause::new(format!(".{key}"), Reason::Required), NIL.into()])
+            }
         }
     })
 }

@@ -1,7 +1,5 @@
 //! VALUE-033: the elements of a set are distinct.
 
-use crdible_generators::json::Json;
-
 use super::shared::JUDGING;
 use crate::prelude::*;
 use crate::shared::oracle::repeated;

@@ -11,39 +11,50 @@ pub(super) const PROPERTY: Property = Property::new("value-038-phases", plan)
     .needs(&[Capability::Storing, Capability::Validation])
     .edges(&[Edge { name: "kinds", plan: kinds }]);
 
-/// A part that may be invalid: the node of a property of `spec`, a valid value, an invalid one, and its causes relative
+/// A part that may be invalid: the node of a property of `spec`, a valid value, an invalid one, and its cause relative
 /// to the property.
 struct Part {
     node: Value,
     right: Value,
     wrong: Value,
-    causes: &'static [(&'static str, &'static str)],
+    cause: RowCause,
 }
 
 fn parts() -> Vec<(&'static str, Part)> {
-    let part = |node: Value, right: Value, wrong: Value, causes| Part { node, right, wrong, causes };
+    let part = |node: Value, right: Value, wrong: Value, cause| Part { node, right, wrong, cause };
     vec![
-        ("a", part(json!({ "type": "string" }), json!("x"), json!(1), &[("", "TypeInvalid")])),
-        ("b", part(json!({ "type": "string", "maxLength": 1 }), json!("x"), json!("xx"), &[("", "TooLong")])),
-        ("c", part(json!({ "type": "integer", "minimum": 1 }), json!(1), json!(0), &[("", "Invalid")])),
-        ("d", part(json!({ "type": "string", "enum": ["x"] }), json!("x"), json!("y"), &[("", "NotSupported")])),
+        ("a", part(json!({ "type": "string" }), json!("x"), json!(1), Cause::of("", Reason::TypeInvalid))),
+        (
+            "b",
+            part(json!({ "type": "string", "maxLength": 1 }), json!("x"), json!("xx"), Cause::of("", Reason::TooLong)),
+        ),
+        ("c", part(json!({ "type": "integer", "minimum": 1 }), json!(1), json!(0), Cause::of("", Reason::Invalid))),
+        (
+            "d",
+            part(
+                json!({ "type": "string", "enum": ["x"] }),
+                json!("x"),
+                json!("y"),
+                Cause::of("", Reason::NotSupported),
+            ),
+        ),
         (
             "e",
             part(
                 json!({ "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] }),
                 json!({ "a": "x" }),
                 json!({}),
-                &[(".a", "Required")],
+                Cause::of(".a", Reason::Required),
             ),
         ),
-        ("f", part(json!({ INT_OR_STRING: true }), json!(1), json!(true), &[("", "TypeInvalid")])),
+        ("f", part(json!({ INT_OR_STRING: true }), json!(1), json!(true), Cause::of("", Reason::TypeInvalid))),
         (
             "g",
             part(
                 json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string" } }),
                 json!(["x"]),
                 json!(["x", "x"]),
-                &[("[1]", "Duplicate")],
+                Cause::of("[1]", Reason::Duplicate),
             ),
         ),
         (
@@ -54,7 +65,7 @@ fn parts() -> Vec<(&'static str, Part)> {
                 } }),
                 json!([{ "k": "x" }]),
                 json!([{ "k": "x" }, { "k": "x" }]),
-                &[("[1]", "Duplicate")],
+                Cause::of("[1]", Reason::Duplicate),
             ),
         ),
         (
@@ -63,10 +74,10 @@ fn parts() -> Vec<(&'static str, Part)> {
                 json!({ "type": "object", EMBEDDED: true, PRESERVE: true }),
                 json!({ "apiVersion": "v1", "kind": "X" }),
                 json!({ "apiVersion": "v1" }),
-                &[(".kind", "Required")],
+                Cause::of(".kind", Reason::Required),
             ),
         ),
-        ("j", part(json!({ "type": "string", "not": { "minLength": 2 } }), json!("x"), json!("xx"), &[NIL])),
+        ("j", part(json!({ "type": "string", "not": { "minLength": 2 } }), json!("x"), json!("xx"), NIL)),
     ]
 }
 
@@ -85,7 +96,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 1 => drop(spec.insert((*name).to_owned(), part.right.clone())),
                 _ => {
                     spec.insert((*name).to_owned(), part.wrong.clone());
-                    causes.extend(Place::spec().property(*name).causes(part.causes.iter().copied()));
+                    causes.extend(Place::spec().property(*name).causes([part.cause]));
                 }
             }
         }

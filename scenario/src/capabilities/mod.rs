@@ -13,7 +13,7 @@ pub use capability::Capability;
 use needs::Part;
 pub use rows::{API_SERVER, CAUSES_OF_DEFINITIONS};
 
-use crate::scenario::{Check, Scenario, Tenancy};
+use crate::scenario::{Check, Plan, Scenario, Tenancy};
 
 /// A capability of a target, and the test for it.
 #[derive(Debug)]
@@ -41,8 +41,15 @@ pub struct CapabilityTest {
     pub otherwise: Option<&'static Self>,
     /// Whether a check shows something only on a target that has it.
     pub needed_by: fn(&Part<'_>) -> bool,
+    /// Plans the scenario.
+    pub plan: fn(&mut Plan),
+}
+
+impl CapabilityTest {
     /// The scenario.
-    pub plan: fn() -> Scenario,
+    pub fn scenario(&self) -> Scenario {
+        Plan::scenario(self.plan)
+    }
 }
 
 /// When a capability is missing.
@@ -124,7 +131,8 @@ impl Scenario {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{API_SERVER, Capability};
+    use super::{API_SERVER, CAUSES_OF_DEFINITIONS, Capability};
+    use crate::scenario::{Cause, Expectation, NamedCheck};
 
     /// The last variant is the largest number.
     #[test]
@@ -135,5 +143,37 @@ mod tests {
             assert!(seen.insert(row.capability), "{:?} is there twice", row.capability);
         }
         assert_eq!(seen.len(), Capability::OpenApiV2 as usize + 1);
+    }
+
+    /// What a row forgets to say, it has from the row of defaults.
+    #[test]
+    fn rows_are_complete() {
+        let (mut ids, mut words, mut scenarios) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for row in API_SERVER {
+            assert!(row.id.starts_with("capability-") && ids.insert(row.id), "{:?}: {}", row.capability, row.id);
+            assert!(!row.words.is_empty() && words.insert(row.words), "{:?}: {}", row.capability, row.words);
+        }
+        for row in API_SERVER.iter().chain([&CAUSES_OF_DEFINITIONS]) {
+            assert!(!row.lack.is_empty() && !row.area.is_empty(), "{:?}", row.capability);
+            let scenario = serde_json::to_string(&row.scenario()).expect("scenarios are data");
+            assert!(scenarios.insert(scenario), "{:?} has the scenario of another", row.capability);
+        }
+    }
+
+    /// Its own test needs each capability, except for those of which only properties can say that they need them. What
+    /// is rejected there by any answer is rejected with a cause in properties.
+    #[test]
+    fn rows_say_what_needs_them() {
+        let is_derived = |capability: &Capability| {
+            let mut scenario = capability.row().scenario();
+            for check in &mut scenario.checks {
+                if check.expect == NamedCheck::NotAccepted.into() {
+                    check.expect = Expectation::Causes(vec![Cause::new("openAPIV3Schema.type", "Required")]);
+                }
+            }
+            scenario.checks.iter().any(|check| scenario.needs_of(check).contains(capability))
+        };
+        let stated: Vec<Capability> = Capability::all().filter(|capability| !is_derived(capability)).collect();
+        assert_eq!(stated, [Capability::Serving, Capability::Causes, Capability::NameConflicts]);
     }
 }

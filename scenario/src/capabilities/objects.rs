@@ -10,8 +10,8 @@ use crate::{
         watch::{Events, Happened},
     },
     scenario::{
-        Body, Definition, Edit, Expectation, Form, Head, Method, NamedCheck, Plan, Request, Resource, Scenario, Scope,
-        StepId, Version, Webhook,
+        Body, Definition, Edit, Expectation, Form, Head, Method, NamedCheck, Plan, Request, Resource, Scope, StepId,
+        Version, Webhook,
     },
 };
 
@@ -30,12 +30,10 @@ fn small(plan: &mut Plan) -> usize {
     plan.define_schema(schema())
 }
 
-fn on_small_schema(fields: Value, check: impl FnOnce(&mut Plan, StepId)) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+fn on_small_schema(plan: &mut Plan, fields: Value, check: impl FnOnce(&mut Plan, StepId)) {
+    let definition = small(plan);
     let created = plan.try_create(definition, fields);
-    check(&mut plan, created);
-    plan.finish()
+    check(plan, created);
 }
 
 /// Invalid values of `spec`, each with the requirement by which it is rejected.
@@ -50,8 +48,7 @@ fn invalid() -> Vec<(Value, &'static str)> {
     ]
 }
 
-pub(super) fn namespaces() -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn namespaces(plan: &mut Plan) {
     let definition = plan.define(Definition { scope: Scope::Namespaced, ..Definition::of_schema(schema()) });
     let body = Body::Object {
         definition,
@@ -60,60 +57,52 @@ pub(super) fn namespaces() -> Scenario {
         fields: json!({ "spec": { "a": 1 } }).into(),
     };
     let path = "/apis/$group/v1/namespaces/$elsewhere/$plural".to_owned();
-    let created = plan.send(Request::new(Method::Post, Resource::Path { definition, path }, body));
+    let created = plan.send(Request::post(Resource::Path { definition, path }, body));
     plan.check("capability", &["REST-001"], created, Expectation::Accepted);
-    plan.finish()
 }
 
-pub(super) fn serving() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+pub(super) fn serving(plan: &mut Plan) {
+    let definition = small(plan);
     let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
     plan.check("capability", &["VER-008"], created, Expectation::Accepted);
-    plan.finish()
 }
 
 /// On a definition of its own: what a target stores although it should not must not be found by others.
-pub(super) fn object_dry_run() -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn object_dry_run(plan: &mut Plan) {
     let definition = plan.define(Definition::of_schema(schema()).owned());
     let created = plan.try_create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
     plan.check("capability", &["REST-058"], created, Expectation::Accepted);
     let read = plan.get(created);
     plan.check("nothing-stored", &["REST-058"], read, Expectation::Status(404));
-    plan.finish()
 }
 
-pub(super) fn pruning() -> Scenario {
-    on_small_schema(json!({ "spec": { "a": 1, "unknown": 2 } }), |plan, created| {
+pub(super) fn pruning(plan: &mut Plan) {
+    on_small_schema(plan, json!({ "spec": { "a": 1, "unknown": 2 } }), |plan, created| {
         let value = None;
         plan.check("capability", &["PRUNE-001"], created, Expectation::At { pointer: "/spec/unknown".into(), value });
     })
 }
 
-pub(super) fn defaulting() -> Scenario {
-    on_small_schema(json!({ "spec": { "a": 1 } }), |plan, created| {
+pub(super) fn defaulting(plan: &mut Plan) {
+    on_small_schema(plan, json!({ "spec": { "a": 1 } }), |plan, created| {
         let value = Some(json!("filled"));
         plan.check("capability", &["DEFAULT-001"], created, Expectation::At { pointer: "/spec/b".into(), value });
     })
 }
 
-pub(super) fn validation() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+pub(super) fn validation(plan: &mut Plan) {
+    let definition = small(plan);
     for (spec, asserts) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
         plan.check("capability", &[asserts], created, NamedCheck::NotAccepted);
     }
-    plan.finish()
 }
 
-pub(super) fn update_validation() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+pub(super) fn update_validation(plan: &mut Plan) {
+    let definition = small(plan);
     let mut update = |edit: fn(&mut Plan, StepId) -> StepId, asserts: &str| {
         let created = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
-        let updated = edit(&mut plan, created);
+        let updated = edit(plan, created);
         plan.check("capability", &[asserts], updated, NamedCheck::NotAccepted);
     };
     // A changed value, an added one, one that is required below an added one, and everything at once.
@@ -124,53 +113,45 @@ pub(super) fn update_validation() -> Scenario {
         |plan, created| plan.put_back(created, vec![Edit::Set("/spec".into(), json!({ "a": "text", "b": "other" }))]),
         "VALUE-001",
     );
-    plan.finish()
 }
 
-pub(super) fn causes() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+pub(super) fn causes(plan: &mut Plan) {
+    let definition = small(plan);
     for (spec, _) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
         plan.check("capability", &["REST-005"], created, NamedCheck::ListsCauses);
     }
-    plan.finish()
 }
 
-pub(super) fn field_validation() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+pub(super) fn field_validation(plan: &mut Plan) {
+    let definition = small(plan);
     let fields = json!({ "spec": { "a": 1, "unknown": 2 } });
     let strict = plan.try_create_validating(definition, "Strict", fields.clone());
     plan.check("capability", &["REST-052"], strict, NamedCheck::NotAccepted);
     let warned = plan.try_create_validating(definition, "Warn", fields);
     plan.check("capability", &["REST-051"], warned, Expectation::UnknownFieldWarnings(vec!["spec.unknown".into()]));
-    plan.finish()
 }
 
-pub(super) fn storing() -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+pub(super) fn storing(plan: &mut Plan) {
+    let definition = small(plan);
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
     let read = plan.get(created);
     let value = Some(json!(1));
     plan.check("capability", &["REST-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
-    plan.finish()
 }
 
-pub(super) fn status() -> Scenario {
+pub(super) fn status(plan: &mut Plan) {
     let patch = json!({ "status": { "n": 2 } });
-    of_subresource("status", ("SUB-001", "$kind"), json!({ "status": {} }), patch)
+    of_subresource(plan, "status", ("SUB-001", "$kind"), json!({ "status": {} }), patch)
 }
 
-pub(super) fn scale() -> Scenario {
+pub(super) fn scale(plan: &mut Plan) {
     let scale = json!({ "scale": { "specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n" } });
-    of_subresource("scale", ("SUB-019", "Scale"), scale, json!({ "spec": { "replicas": 2 } }))
+    of_subresource(plan, "scale", ("SUB-019", "Scale"), scale, json!({ "spec": { "replicas": 2 } }))
 }
 
 /// A read and a write of a subresource, which are answered with something of this kind.
-fn of_subresource(name: &str, (asserts, kind): (&str, &str), subresources: Value, patch: Value) -> Scenario {
-    let mut plan = Plan::new();
+fn of_subresource(plan: &mut Plan, name: &str, (asserts, kind): (&str, &str), subresources: Value, patch: Value) {
     let number = || object_of(json!({ "n": { "type": "integer" } }));
     let further = Map::from_iter([("subresources".to_owned(), subresources)]);
     let schema = object_of(json!({ "spec": number(), "status": number() }));
@@ -182,13 +163,11 @@ fn of_subresource(name: &str, (asserts, kind): (&str, &str), subresources: Value
     let is_of_kind = Expectation::At { pointer: "/kind".into(), value };
     let read = plan.read(target.clone());
     plan.check("capability", &[asserts], read, is_of_kind.clone());
-    let patched = plan.send(Request::new(Method::MergePatch, target, Body::json(patch)));
+    let patched = plan.send(Request::merge_patch(target, patch));
     plan.check("capability", &[asserts], patched, is_of_kind);
-    plan.finish()
 }
 
-pub(super) fn webhooks() -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn webhooks(plan: &mut Plan) {
     let rename = Reshape::Rename { at: Place::of(&["spec"]), from: "a".to_owned(), to: "b".to_owned() };
     let chain = Chain { versions: vec!["v1".to_owned(), "v2".to_owned()], steps: vec![vec![Step::of(rename)]] };
     let versions = definitions::two_versions(
@@ -201,71 +180,61 @@ pub(super) fn webhooks() -> Scenario {
     let read = plan.get_at(created, "v2");
     let value = Some(json!(1));
     plan.check("capability", &["CONV-002", "CONV-003"], read, Expectation::At { pointer: "/spec/b".into(), value });
-    plan.finish()
 }
 
-pub(super) fn versions() -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn versions(plan: &mut Plan) {
     let schema = || spec_of(json!({ "a": { "type": "integer" } }));
     let definition = plan.define_versions(definitions::two_versions(schema(), schema()));
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
     let read = plan.get_at(created, "v2");
     let value = Some(json!(1));
     plan.check("capability", &["VER-008", "VER-019"], read, Expectation::At { pointer: "/spec/a".into(), value });
-    plan.finish()
 }
 
 /// On a definition of its own: what others leave behind must not be among the events.
-pub(super) fn watches() -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn watches(plan: &mut Plan) {
     let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
     plan.create(definition, json!({ "spec": { "a": 1 } }));
     let list = plan.list(definition, "v1");
     let created = plan.create(definition, json!({ "spec": { "a": 2 } }));
     let mut events = Events::at("v1");
-    events.push(Happened::Added, &plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
-    let watched = events.watch_since_any(&mut plan, list, &[]);
+    events.push(Happened::Added, plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
+    let watched = events.watch_since_any(plan, list, &[]);
     plan.check("capability", &["REST-060", "REST-061"], watched, events.expectation());
-    plan.finish()
 }
 
-pub(super) fn tables() -> Scenario {
-    as_another_form("TABLE-001", ["Table", "Table"])
+pub(super) fn tables(plan: &mut Plan) {
+    as_another_form(plan, "TABLE-001", ["Table", "Table"])
 }
 
-pub(super) fn partial_metadata() -> Scenario {
-    as_another_form("REST-069", ["PartialObjectMetadata", "PartialObjectMetadataList"])
+pub(super) fn partial_metadata(plan: &mut Plan) {
+    as_another_form(plan, "REST-069", ["PartialObjectMetadata", "PartialObjectMetadataList"])
 }
 
 /// An object and a list, each as another kind.
-fn as_another_form(asserts: &str, kinds: [&str; 2]) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = small(&mut plan);
+fn as_another_form(plan: &mut Plan, asserts: &str, kinds: [&str; 2]) {
+    let definition = small(plan);
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
-    let resources = [plan.object_of(created), Resource::Objects { definition, version: "v1".to_owned() }];
+    let resources = [plan.object_of(created), Resource::objects(definition, "v1")];
     for (resource, kind) in resources.into_iter().zip(kinds) {
         let accept = Some(format!("application/json;as={kind};v=v1;g=meta.k8s.io"));
         let shown = plan.send(Request { accept, ..Request::get(resource) });
         let value = Some(json!(kind));
         plan.check("capability", &[asserts], shown, Expectation::At { pointer: "/kind".into(), value });
     }
-    plan.finish()
 }
 
-pub(super) fn yaml() -> Scenario {
-    let mut plan = Plan::new();
-    let (definition, version) = (small(&mut plan), "v1".to_owned());
+pub(super) fn yaml(plan: &mut Plan) {
+    let (definition, version) = (small(plan), "v1".to_owned());
     let head = Head { definition, version: version.clone(), object: plan.next_object(), form: Form::Yaml };
     let body = Body::Text { head: Some(head), padding: 0, text: "\nspec:\n  a: 1\n  c: red\n".to_owned() };
-    let request = Request::new(Method::Post, Resource::Objects { definition, version }, body);
+    let request = Request::post(Resource::Objects { definition, version }, body);
     let created = plan.send(Request { content_type: Some("application/yaml".to_owned()), ..request });
     let content = json!({ "spec": { "a": 1, "c": "red" } });
     plan.check("capability", &["REST-006"], created, NamedCheck::Contains { content });
-    plan.finish()
 }
 
-pub(super) fn field_selectors() -> Scenario {
-    let mut plan = Plan::new();
+pub(super) fn field_selectors(plan: &mut Plan) {
     let selectable = json!([{ "jsonPath": ".spec.a" }]);
     let further = Map::from_iter([("selectableFields".to_owned(), selectable)]);
     let version = Version { further, ..Version::only(spec_of(json!({ "a": { "type": "string" } }))) };
@@ -274,12 +243,11 @@ pub(super) fn field_selectors() -> Scenario {
     for value in ["x", "y"] {
         plan.create(definition, json!({ "spec": { "a": value } }));
     }
-    let list = Resource::Objects { definition, version: "v1".to_owned() };
+    let list = Resource::objects(definition, "v1");
     for (value, number) in ["x", "y"].into_iter().zip([0, 1]) {
         let query = vec![("fieldSelector".to_owned(), format!("spec.a={value}"))];
         let listed = plan.send(Request { query, ..Request::get(list.clone()) });
         let expected = NamedCheck::Lists { objects: vec![number] };
         plan.check("capability", &["FSEL-002", "FSEL-008"], listed, expected);
     }
-    plan.finish()
 }

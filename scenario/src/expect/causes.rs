@@ -36,9 +36,25 @@ pub(super) fn included(expected: &[Cause], answer: &Answer) -> Result<(), Mismat
     }
 }
 
-/// The causes of an answer, with their messages only if one is expected: messages are free otherwise (VALUE-043).
+/// The causes of an answer, with their messages only if one is expected.
 pub(super) fn comparable(expected: &[Cause], answer: &Answer) -> Vec<Cause> {
-    if expected.iter().any(|cause| cause.message.is_some()) { answer.causes_with_messages() } else { answer.causes() }
+    with_wanted_messages(expected, answer.causes_with_messages())
+}
+
+/// Actual causes, with their messages only if one is expected: messages are free otherwise (VALUE-043).
+pub(super) fn with_wanted_messages(expected: &[Cause], actual: Vec<Cause>) -> Vec<Cause> {
+    if expected.iter().any(|cause| cause.message.is_some()) {
+        return actual;
+    }
+    actual.into_iter().map(|cause| Cause { message: None, ..cause }).collect()
+}
+
+/// Expected causes in the order in which they choose actual ones: those with a message first, since the others leave
+/// it open.
+pub(super) fn choosing(expected: &[Cause]) -> impl Iterator<Item = &Cause> {
+    let (with_message, without): (Vec<&Cause>, Vec<&Cause>) =
+        expected.iter().partition(|cause| cause.message.is_some());
+    with_message.into_iter().chain(without)
 }
 
 /// 422 with the reason `Invalid`.
@@ -62,13 +78,11 @@ fn invalid(expected: &[Cause], answer: &Answer) -> Result<(), Mismatch> {
 }
 
 /// The expected causes that no actual one matches, and the actual ones that are not expected. Each actual cause is
-/// matched once; causes with a message choose first.
+/// matched once.
 fn differences<'a>(expected: &'a [Cause], actual: &'a [Cause]) -> (Vec<&'a Cause>, Vec<&'a Cause>) {
     let mut unmatched: Vec<&Cause> = actual.iter().collect();
     let mut missing = Vec::new();
-    let (with_message, without): (Vec<&Cause>, Vec<&Cause>) =
-        expected.iter().partition(|cause| cause.message.is_some());
-    for cause in with_message.into_iter().chain(without) {
+    for cause in choosing(expected) {
         match unmatched.iter().position(|candidate| cause.matches(candidate)) {
             Some(at) => drop(unmatched.remove(at)),
             None => missing.push(cause),

@@ -35,7 +35,7 @@ pub enum DifferenceKind {
 
 impl DifferenceKind {
     /// The rest of a sentence that begins with the place: how the value there should be, and how it is.
-    pub fn phrase(self, expected: Option<&Value>, actual: Option<&Value>) -> String {
+    pub(crate) fn phrase(self, expected: Option<&Value>, actual: Option<&Value>) -> String {
         let elements = |value: Option<&Value>| value.and_then(Value::as_array).map_or(0, Vec::len);
         match self {
             Self::Missing => "is missing".to_owned(),

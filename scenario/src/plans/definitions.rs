@@ -40,7 +40,7 @@ fn establish(plan: &mut Plan, further: &[&str], is_served: bool) -> (usize, Step
 /// POST of a definition with these versions, edited.
 pub fn make(plan: &mut Plan, definition: usize, versions: Vec<Version>, edits: Vec<Edit>) -> StepId {
     let body = Body::Definition { definition, versions, edits };
-    plan.send(Request::new(Method::Post, Resource::Definitions, body))
+    plan.send(Request::post(Resource::Definitions, body))
 }
 
 /// POST of an object under a definition that has just become established: the server that answers may not know it yet.
@@ -53,7 +53,7 @@ pub fn create(plan: &mut Plan, definition: usize, version: &str, fields: impl In
 /// DELETE of a definition with these options.
 pub fn delete(plan: &mut Plan, definition: usize, options: Option<Value>) -> StepId {
     let body = options.map_or(Body::None, Body::json);
-    plan.send(Request::new(Method::Delete, Resource::Definition { definition }, body))
+    plan.send(Request::delete_with(Resource::Definition { definition }, body))
 }
 
 /// Removes the finalizers of a definition, except that of the server.
@@ -63,7 +63,7 @@ pub fn release(plan: &mut Plan, definition: usize) -> StepId {
         { "op": "test", "path": "/metadata/finalizers/0", "value": HOLD },
         { "op": "remove", "path": "/metadata/finalizers/0" },
     ]);
-    plan.send(Request::new(Method::JsonPatch, target, Body::json(patch)))
+    plan.send(Request::json_patch(target, patch))
 }
 
 /// Waits until the server has begun to clean up after a deletion, which other deletions may delay (LIFE-015). What
@@ -115,7 +115,7 @@ pub fn try_merge(plan: &mut Plan, definition: usize, patch: Value) -> StepId {
 /// PUT of the answer of an earlier step, edited.
 pub fn put(plan: &mut Plan, definition: usize, answer: StepId, dry_run: bool, edits: Vec<Edit>) -> StepId {
     let body = Body::Answer { step: answer, edits };
-    plan.send(Request { dry_run, ..Request::new(Method::Put, Resource::Definition { definition }, body) })
+    plan.send(Request { dry_run, ..Request::put(Resource::Definition { definition }, body) })
 }
 
 /// The operations that replace the versions of a definition. As a JSON patch they need no resourceVersion, and leave

@@ -71,7 +71,7 @@ impl Events {
     }
 
     /// The same, whatever the list says besides its revision: for the test whether there are watches at all.
-    pub fn watch_since_any(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
+    pub(crate) fn watch_since_any(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
         let watched = watch(plan, list, query);
         let (version, events) = (self.version.clone(), self.events.clone());
         plan.repeat_until(watched, NamedCheck::EventsComplete { version, events });
@@ -114,7 +114,7 @@ pub fn begin(plan: &mut Plan, watch: Request) -> StepId {
 fn from_no_revision(definition: usize, query: &[(&str, &str)]) -> Request {
     let fixed = [("watch", "true"), ("timeoutSeconds", SECONDS)];
     let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let collection = Resource::Objects { definition, version: "v1".to_owned() };
+    let collection = Resource::objects(definition, "v1");
     Request { query, ..Request::get(collection) }
 }
 

@@ -55,7 +55,7 @@ pub struct Subject {
 
 impl Subject {
     /// How many ways there are from a sample to another version.
-    pub fn sample_trips(&self) -> usize {
+    pub(crate) fn sample_trips(&self) -> usize {
         self.samples.len() * self.contract.versions.len().saturating_sub(1)
     }
 

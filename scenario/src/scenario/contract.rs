@@ -14,6 +14,7 @@ const REVIEWS: [&str; 2] = ["v1", "v1beta1"];
 
 /// What a definition says of its converter: names, versions with their schemas, and what may be lost on purpose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Contract {
     /// `spec.group`.
     pub group: String,
@@ -32,6 +33,7 @@ pub struct Contract {
 
 /// One version of a definition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ContractVersion {
     /// Its name.
     pub name: String,

@@ -32,7 +32,7 @@ impl Check {
     }
 
     /// The last step whose answer it needs.
-    pub fn last_step(&self) -> usize {
+    pub(crate) fn last_step(&self) -> usize {
         self.expect.looks_at().into_iter().fold(self.step, usize::max)
     }
 }

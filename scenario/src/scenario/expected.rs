@@ -4,14 +4,14 @@ use super::{Expectation, NamedCheck};
 
 impl Expectation {
     /// Whether it expects particular causes of a rejection.
-    pub fn is_about_causes(&self) -> bool {
+    pub(crate) fn is_about_causes(&self) -> bool {
         self.is_rejection_of_content() && !matches!(self, Self::Named { check: NamedCheck::RefusedAs { .. }, .. })
     }
 
     /// Whether an answer that does not meet it is useless for the steps that build on it. One with a wrong revision or
     /// field of the metadata is not. One with a wrong warning could be used, too, but the next step would only be
     /// warned of in the same wrong way.
-    pub fn spoils_what_follows(&self) -> bool {
+    pub(crate) fn spoils_what_follows(&self) -> bool {
         match self {
             Self::SameRevision { .. } | Self::SameGeneration { .. } => false,
             Self::At { pointer, .. } | Self::SameAt { pointer, .. } => !pointer.starts_with("/metadata"),
@@ -21,7 +21,7 @@ impl Expectation {
     }
 
     /// Whether it only holds if the other answer that it uses is an object.
-    pub fn needs_the_other(&self) -> bool {
+    pub(crate) fn needs_the_other(&self) -> bool {
         matches!(
             self,
             Self::SameContent { .. } | Self::SameAt { .. } | Self::SameRevision { .. } | Self::SameGeneration { .. }
@@ -29,7 +29,7 @@ impl Expectation {
     }
 
     /// Whether it expects that the content of a request is invalid: 422.
-    pub fn is_rejection_of_content(&self) -> bool {
+    pub(crate) fn is_rejection_of_content(&self) -> bool {
         match self {
             Self::Causes(causes) | Self::CausesInclude(causes) => !causes.is_empty(),
             Self::Named { check, .. } => check.is_rejection_of_content(),

@@ -1,12 +1,13 @@
 //! A scenario: a whole experiment as data.
 //!
-//! [`Scenario`] is an experiment on an API server, [`ReviewScenario`] one on a conversion webhook; each has types of its
-//! own for what is done and what must hold, so that no experiment is about both. [`AnyScenario`] is one of the two.
+//! [`Scenario`] is an experiment on an API server, [`ReviewScenario`] one on a converter, which may be a conversion
+//! webhook. Each has types of its own for what is done and what must hold, so that no experiment is about both.
+//! [`AnyScenario`] is one of the two.
 //!
-//! A scenario holds the definitions to install, the requests to send, and the expected answers. Nothing in it has a real name:
-//! definitions and objects are numbers. The executor generates names for one execution and removes them from the
-//! answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs no
-//! server.
+//! A [`Scenario`] holds the definitions to install, the requests to send, and the expected answers. Nothing in it has a
+//! real name: definitions and objects are numbers. The executor generates names for one execution and removes them from
+//! the answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs
+//! no server.
 
 mod any;
 mod body;
@@ -88,16 +89,6 @@ impl Scenario {
                     if *named == definition
             ),
         })
-    }
-
-    /// Whether running it changes no stored state: only dry runs and reads, on pooled definitions.
-    pub fn is_neutral(&self) -> bool {
-        self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)
-            && self.steps.iter().all(|step| match &step.action {
-                Action::Install { .. } => false,
-                Action::Convert { .. } => true,
-                Action::Send(request) => !request.writes(),
-            })
     }
 }
 

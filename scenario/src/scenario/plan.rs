@@ -126,7 +126,7 @@ impl Plan {
 
     /// GET of all objects of a definition at a version.
     pub fn list(&mut self, definition: usize, version: &str) -> StepId {
-        self.read(Resource::Objects { definition, version: version.to_owned() })
+        self.read(Resource::objects(definition, version))
     }
 
     /// GET of any resource.
@@ -164,7 +164,7 @@ impl Plan {
     /// Merge patch of the object that a step created, at another version.
     pub fn merge_at(&mut self, created: StepId, version: &str, patch: Value) -> StepId {
         let resource = self.object_at(created, version);
-        self.send(Request::new(Method::MergePatch, resource, Body::json(patch)))
+        self.send(Request::merge_patch(resource, patch))
     }
 
     /// As [`Plan::patch`], as a dry run.
@@ -179,7 +179,7 @@ impl Plan {
         let edits = vec![Edit::AsNew { object: self.next_object() }];
         let resource = Resource::Objects { definition, version };
         let body = Body::Answer { step: answer, edits };
-        self.send(Request { dry_run, ..Request::new(Method::Post, resource, body) })
+        self.send(Request { dry_run, ..Request::post(resource, body) })
     }
 
     /// Replaces the schema of a definition with one version `v1` and waits until it is served.
@@ -216,7 +216,7 @@ impl Plan {
     /// As [`Plan::try_define`], with any list of versions.
     pub fn try_define_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
         let body = Body::Definition { definition, versions, edits: vec![] };
-        self.send(Request::new(Method::Post, Resource::Definitions, body).as_dry_run())
+        self.send(Request::post(Resource::Definitions, body).as_dry_run())
     }
 
     /// POST of a definition that is not installed, edited and with only `v1`. It is not waited for: the scenario must
@@ -224,7 +224,7 @@ impl Plan {
     pub fn make(&mut self, definition: usize, edits: Vec<Edit>) -> StepId {
         let versions = vec![Version::only(serde_json::json!({ "type": "object" }))];
         let body = Body::Definition { definition, versions, edits };
-        self.send(Request::new(Method::Post, Resource::Definitions, body))
+        self.send(Request::post(Resource::Definitions, body))
     }
 
     /// Sends a step together with the step before it, without waiting for that step's answer.
@@ -335,11 +335,11 @@ impl Plan {
         let version = version.to_owned();
         let body = Body::Object { definition, version: version.clone(), object: self.next_object(), fields };
         let resource = Resource::Objects { definition, version };
-        Request::new(Method::Post, resource, body)
+        Request::post(resource, body)
     }
 
     fn put_of(&self, answer: StepId, edits: Vec<Edit>) -> Request {
-        Request::new(Method::Put, self.object_of(answer), Body::Answer { step: answer, edits })
+        Request::put(self.object_of(answer), Body::Answer { step: answer, edits })
     }
 
     /// The number of a new object, for requests that the other functions do not make.

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 /// One `ConversionReview`, sent to the converter of the scenario's [`Contract`](super::Contract).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Review {
     /// `v1` or `v1beta1`.
     #[serde(default = "Review::usual", skip_serializing_if = "Review::is_usual")]
@@ -24,7 +25,7 @@ pub struct Review {
 
 /// An object of a review.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Reviewed {
     /// This one, whole.
     Object(Value),
@@ -100,7 +101,7 @@ impl Review {
 ///
 /// All but the first four are only judged of an answer that converts rightly as far as the protocol goes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Demand {
     /// An answer came in time, says `Success`, and has an object for each (CONV-045, CONV-047, CONV-048).
     Converted,

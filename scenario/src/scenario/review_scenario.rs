@@ -12,6 +12,7 @@ use super::{Contract, Demand, Review, group_of, references::looks_back};
 
 /// A whole experiment on a converter. Indices in steps and checks refer to positions in these lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a scenario of a converter")]
 pub struct ReviewScenario {
     /// The reviews, in this order, except that some are sent together.
     pub steps: Vec<ReviewStep>,
@@ -25,6 +26,7 @@ pub struct ReviewScenario {
 
 /// One review, perhaps with assumptions about its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a step with an action")]
 pub struct ReviewStep {
     /// What is done.
     pub action: Asked,
@@ -39,7 +41,7 @@ pub struct ReviewStep {
 
 /// What a step does: in files it is named, as the actions of other scenarios are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an action `{\"review\": …}`")]
 pub struct Asked {
     /// Asks the converter of the scenario's contract.
     pub review: Box<Review>,
@@ -47,7 +49,7 @@ pub struct Asked {
 
 /// What must hold of an answer: in files it is named, as the expectations of other scenarios are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an expectation `{\"demand\": …}`")]
 pub struct Demanded {
     /// What is demanded.
     pub demand: Demand,
@@ -55,6 +57,7 @@ pub struct Demanded {
 
 /// One named check of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a check with a name")]
 pub struct ReviewCheck {
     /// What is checked, in a word or two; part of the signature of a failure.
     pub name: String,
@@ -137,5 +140,47 @@ impl ReviewScenario {
         // Steps that are sent together are one experiment.
         let together = self.group_of(number);
         step.action.review.sources().chain(assumed).chain(together).for_each(|other| self.keep(other, kept));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::ReviewScenario;
+
+    /// A part that is misspelt would not be checked.
+    #[rstest]
+    #[case::nothing("", json!(1), "expected a scenario of a converter")]
+    #[case::part("", json!({ "step": [] }), "unknown field `step`")]
+    #[case::step("/steps/0", json!("converted"), "expected a step with an action")]
+    #[case::part_of_a_step("/steps/0/asume", json!([]), "unknown field `asume`")]
+    #[case::action("/steps/0/action", json!("review"), "expected an action `{\"review\": …}`")]
+    #[case::part_of_a_review("/steps/0/action/review/single", json!(true), "unknown field `single`")]
+    #[case::part_of_an_object("/steps/0/action/review/objects/0/converted/bear", json!(true), "unknown field `bear`")]
+    #[case::check("/checks/0", json!(1), "expected a check with a name")]
+    #[case::part_of_a_check("/checks/0/blames", json!({}), "unknown field `blames`")]
+    #[case::expectation("/checks/0/expect", json!("accepted"), "expected an expectation `{\"demand\": …}`")]
+    #[case::part_of_a_demand("/checks/0/expect/demand/same/reverse", json!(true), "unknown field `reverse`")]
+    #[case::part_of_the_contract("/contract/loss", json!([]), "unknown field `loss`")]
+    fn a_bad_file_is_told_what_was_expected(#[case] pointer: &str, #[case] part: Value, #[case] expected: &str) {
+        let review = json!({ "desired": "g.dev/v1", "objects": [{ "converted": { "step": 0, "at": 0 } }] });
+        let demand = json!({ "same": { "as": 0 } });
+        let mut file = json!({
+            "steps": [{ "action": { "review": review } }],
+            "checks": [{ "name": "c", "asserts": [], "step": 0, "expect": { "demand": demand } }],
+            "cases": 1,
+            "contract": { "group": "g.dev", "kind": "Thing", "namespaced": true, "versions": [], "reviews": ["v1"] },
+        });
+        let read = |file: &Value| serde_json::from_value::<ReviewScenario>(file.clone());
+        assert!(read(&file).is_ok(), "without this part it is right");
+        match pointer.rsplit_once('/').map(|(parent, name)| (file.pointer_mut(parent), name)) {
+            Some((Some(Value::Object(parent)), name)) => drop(parent.insert(name.to_owned(), part)),
+            Some((Some(Value::Array(parent)), _)) => parent[0] = part,
+            _ => file = part,
+        }
+        let error = read(&file).expect_err("a bad file").to_string();
+        assert!(error.contains(expected), "{error}");
     }
 }

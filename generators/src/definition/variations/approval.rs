@@ -1,6 +1,9 @@
 //! The approval annotation of definitions in protected groups: CRDVAL-055.
 
-use crdible_semantics::Reason::{Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Invalid, Required},
+};
 use serde_json::Value;
 
 use super::{
@@ -9,7 +12,6 @@ use super::{
     Variation,
     edits::{approval, group},
 };
-use crdible_semantics::Cause;
 
 const APPROVAL: &str = "metadata.annotations[api-approved.kubernetes.io]";
 const MISSING: Causes = &[Cause::of(APPROVAL, Required)];

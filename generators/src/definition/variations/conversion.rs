@@ -1,10 +1,13 @@
 //! Conversion: CRDVAL-044..049 as far as they apply to new definitions, and the defaults of CRDVAL-008.
 
-use crdible_semantics::Reason::{Forbidden, Invalid, NotSupported, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Forbidden, Invalid, NotSupported, Required},
+    RowCause,
+};
 use serde_json::{Value, json};
 
 use super::{Causes, Part::Conversion, Variation, edits::remove};
-use crdible_semantics::{Cause, RowCause};
 
 const STRATEGY: &str = "spec.conversion.strategy";
 const CLIENT: &str = "spec.conversion.webhookClientConfig";

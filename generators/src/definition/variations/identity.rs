@@ -1,6 +1,10 @@
 //! Name, group, names and scope: CRDVAL-001..007.
 
-use crdible_semantics::Reason::{Invalid, NotSupported, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Invalid, NotSupported, Required},
+    RowCause,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -9,7 +13,6 @@ use super::{
     Variation,
     edits::{explicit_names, group, name, plural, remove},
 };
-use crdible_semantics::{Cause, RowCause};
 
 const OWN_NAME: RowCause = Cause::of("metadata.name", Invalid);
 const BAD_NAME: Causes = &[OWN_NAME];

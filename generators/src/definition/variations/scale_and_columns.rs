@@ -1,6 +1,9 @@
 //! `/scale` and printer columns: CRDVAL-041, CRDVAL-042.
 
-use crdible_semantics::Reason::{Invalid, Required};
+use crdible_semantics::{
+    Cause,
+    Reason::{Invalid, Required},
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -9,11 +12,9 @@ use super::{
     Variation,
     edits::version,
 };
-use crdible_semantics::Cause;
 
 const SPEC: &str = "spec.versions[{v}].subresources.scale.specReplicasPath";
 const STATUS: &str = "spec.versions[{v}].subresources.scale.statusReplicasPath";
-const SELECTOR: &str = "spec.versions[{v}].subresources.scale.labelSelectorPath";
 const BAD_SPEC: Causes = &[Cause::of(SPEC, Invalid)];
 const BAD_STATUS: Causes = &[Cause::of(STATUS, Invalid)];
 
@@ -21,10 +22,9 @@ const BAD_STATUS: Causes = &[Cause::of(STATUS, Invalid)];
 const NAME: &str = "spec.versions[{v}].additionalPrinterColumns[1].name";
 const TYPE: &str = "spec.versions[{v}].additionalPrinterColumns[1].type";
 const PATH: &str = "spec.versions[{v}].additionalPrinterColumns[1].jsonPath";
-const FORMAT: &str = "spec.versions[{v}].additionalPrinterColumns[1].format";
 const BAD_TYPE: Causes = &[Cause::of(TYPE, Invalid)];
 const BAD_PATH: Causes = &[Cause::of(PATH, Invalid)];
-const BAD_FORMAT: Causes = &[Cause::of(FORMAT, Invalid)];
+const BAD_FORMAT: Causes = &[Cause::of("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)];
 
 /// A scale with one path replaced; null removes it.
 fn scale(document: &mut Value, index: usize, field: &str, path: impl Into<Value>) {
@@ -77,7 +77,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "selector-path-elsewhere",
         &["CRDVAL-041"],
         |d, v| selector_path(d, v, ".metadata.labels"),
-        &[Cause::of(SELECTOR, Invalid)],
+        &[Cause::of("spec.versions[{v}].subresources.scale.labelSelectorPath", Invalid)],
     ),
     Scale.legal("spec-path-of-nothing", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".spec.")),
     Scale.legal("spec-path-with-index", &["CRDVAL-041/e1"], |d, v| spec_path(d, v, ".spec.a[0]")),

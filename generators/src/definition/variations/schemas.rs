@@ -1,7 +1,11 @@
 //! Schemas of versions as parts of a definition: CRDVAL-026, CRDVAL-028, CRDVAL-040, CRDVAL-043. The contents of a
 //! schema are the subject of [`crate::rule`].
 
-use crdible_semantics::Reason::{Duplicate, Forbidden, Invalid, Required, TooMany};
+use crdible_semantics::{
+    Cause,
+    Reason::{Duplicate, Forbidden, Invalid, Required, TooMany},
+    RowCause,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -10,7 +14,6 @@ use super::{
     Variation,
     edits::{remove, schema, schemas, second, version},
 };
-use crdible_semantics::{Cause, RowCause};
 
 const MISSING: Causes = &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Required)];
 const ROOT: Causes = &[Cause::of("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];

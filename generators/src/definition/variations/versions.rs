@@ -1,6 +1,6 @@
 //! The list of versions, and deprecation: CRDVAL-012..016.
 
-use crdible_semantics::Reason::Invalid;
+use crdible_semantics::{Cause, Reason::Invalid, RowCause};
 use serde_json::{Value, json};
 
 use super::{
@@ -9,14 +9,12 @@ use super::{
     Variation,
     edits::{remove, second, store, version, warning},
 };
-use crdible_semantics::{Cause, RowCause};
 
 const NAME: Causes = &[Cause::of("spec.versions[{v}].name", Invalid)];
 const LIST: RowCause = Cause::of("spec.versions", Invalid);
-const STORED: RowCause = Cause::of("status.storedVersions", Invalid);
 const WARNING: Causes = &[Cause::of("spec.versions[{v}].deprecationWarning", Invalid)];
 const WARNING_TWICE: Causes = &[WARNING[0], WARNING[0]];
-const BAD_LIST: Causes = &[LIST, STORED];
+const BAD_LIST: Causes = &[LIST, Cause::of("status.storedVersions", Invalid)];
 
 /// The maximum length of a warning, in bytes.
 const LONGEST: usize = 256;

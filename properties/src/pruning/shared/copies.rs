@@ -1,7 +1,6 @@
 //! A container treats each of its values like the value of a property.
 
 use crdible_generators::edit;
-use crdible_semantics::Schema;
 
 use super::plain_shape;
 use crate::prelude::*;

@@ -9,7 +9,6 @@ pub(super) use declared::Declared;
 pub(super) use requests::{check_only_item, delete};
 
 use crdible_generators::{edit, walk};
-use crdible_semantics::Schema;
 
 use crate::prelude::*;
 
@@ -92,9 +91,9 @@ impl Planted {
 }
 
 /// At least one key that no schema of this chapter declares, with any value.
-pub(super) fn undeclared(choices: &mut Choices) -> serde_json::Map<String, Value> {
+pub(super) fn undeclared(choices: &mut Choices) -> Map<String, Value> {
     const KEYS: [&str; 10] = ["u", "unknown", "U", "u u", "x.y", "a/b", "m~n", "", "é", "__proto__"];
-    let mut keys = serde_json::Map::new();
+    let mut keys = Map::new();
     choices.many_average("undeclared key", 1, 4, 1, |choices, _| {
         let key = *choices.pick(&KEYS);
         let value = value::json(choices, 2);

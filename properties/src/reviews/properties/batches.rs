@@ -177,7 +177,7 @@ fn copies(object: &Value, count: usize) -> Vec<Reviewed> {
 
 /// Managers of fields of about this many bytes: they grow with each client that applies, and are sent too.
 fn managers(object: &Value, bytes: usize) -> Value {
-    let fields: serde_json::Map<String, Value> =
+    let fields: Map<String, Value> =
         (0..200).map(|number| (format!("f:field-number-{number:06}"), json!({}))).collect();
     let entry = json!({
         "manager": "large", "operation": "Apply", "apiVersion": object["apiVersion"], "time": "2026-01-01T00:00:00Z",

@@ -5,15 +5,13 @@
 //!
 //! - `in_one_schema`: a table of exact inputs; each [`Row`] is a node with its examples;
 //! - `at_any_place` and `at_place`: drawn examples of one drawn node, at a drawn or given place;
-//! - `of_objects`: whole objects under one root schema;
-//! - `updates`: updates of stored objects after the schema was tightened.
+//! - `try_objects`: whole objects under one root schema;
+//! - `try_updates`: updates of stored objects after the schema was tightened.
 //!
 //! All but the last create objects as dry runs. For examples of schemas, see [`super::pieces`].
 
 mod example;
 mod outcome;
-
-use crdible_generators::json::Json;
 
 pub(crate) use example::Example;
 pub(crate) use outcome::Outcome;
@@ -70,7 +68,7 @@ pub(crate) trait TryExamples {
     fn in_one_schema(&mut self, rows: impl IntoIterator<Item = Row>);
 
     /// Examples of whole objects, without their meta fields, under this root.
-    fn of_objects(&mut self, root: Value, examples: impl IntoIterator<Item = Example>);
+    fn try_objects(&mut self, root: Value, examples: impl IntoIterator<Item = Example>);
 
     /// Examples of one node, at any place in `spec`.
     fn at_any_place(&mut self, choices: &mut Choices, node: &Value, example: impl FnMut(&mut Choices) -> Example) {
@@ -88,7 +86,7 @@ pub(crate) trait TryExamples {
     );
 
     /// Dry-run updates of objects that were stored under the loose schema, once the tight one is served.
-    fn updates(&mut self, loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>);
+    fn try_updates(&mut self, loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>);
 }
 
 impl TryExamples for Plan {
@@ -106,7 +104,7 @@ impl TryExamples for Plan {
         }
     }
 
-    fn of_objects(&mut self, root: Value, examples: impl IntoIterator<Item = Example>) {
+    fn try_objects(&mut self, root: Value, examples: impl IntoIterator<Item = Example>) {
         let definition = self.define_schema(root);
         for example in examples {
             example.create(self, definition, &Place::root());
@@ -124,7 +122,7 @@ impl TryExamples for Plan {
         choices.cases("value", |choices, _| example(choices).create(self, definition, place));
     }
 
-    fn updates(&mut self, loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>) {
+    fn try_updates(&mut self, loose: Value, tight: Value, objects: impl IntoIterator<Item = Updates>) {
         let definition = self.define_schema(loose);
         let stored: Vec<(StepId, Vec<Example>)> = objects
             .into_iter()

@@ -1,7 +1,5 @@
 //! One container on the way to a place.
 
-use crdible_generators::json::Json;
-
 use crate::shared::prelude::*;
 use crate::shared::schema::{EMBEDDED, PRESERVE, object_of};
 

@@ -16,8 +16,6 @@ mod draw;
 
 use std::borrow::Borrow;
 
-use crdible_generators::json::Json;
-
 pub(crate) use container::{Container, Tree};
 pub(crate) use draw::Places;
 
@@ -25,7 +23,7 @@ use crate::shared::prelude::*;
 use container::Step;
 
 /// The cause of range failures and of quantifiers (chapter 5, head), which names no field.
-pub(crate) const NIL: (&str, &str) = ("<nil>", "Invalid");
+pub(crate) const NIL: RowCause = Cause::of("<nil>", Reason::Invalid);
 
 /// The field that the root of a schema has in causes (CRDVAL-023).
 const SCHEMA_ROOT: &str = "openAPIV3Schema";
@@ -166,7 +164,7 @@ impl Place {
         for cause in causes {
             let cause: Cause = cause.into();
             let at = |field: String| {
-                let field = if cause.field == NIL.0 { NIL.0.to_owned() } else { field };
+                let field = if cause.field == NIL.field { NIL.field.to_owned() } else { field };
                 Cause { field, ..cause.clone() }
             };
             whole.extend(self.fields(&cause.field).into_iter().map(at));
@@ -201,8 +199,9 @@ fn whole(path: String) -> String {
 mod tests {
     use crdible_generators::{choice::Choices, json::Json};
     use crdible_scenario::{Cause, Content};
+    use crdible_semantics::Reason;
     use rstest::rstest;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::{Container, Place, Places};
     use crate::shared::NIL;
@@ -261,12 +260,12 @@ mod tests {
     fn without_a_value_the_containers_are_empty() {
         let place = Place::spec().property("a").child(Container::List);
         assert_eq!(place.holding(None), Some(json!({ "spec": { "a": [] } })));
-        assert_eq!(Place::root().holding::<serde_json::Value>(None), None);
+        assert_eq!(Place::root().holding::<Value>(None), None);
     }
 
     #[test]
     fn paths_at_the_root_begin_without_a_dot() {
-        let causes = Place::root().causes([(".a", "Required"), NIL]);
+        let causes = Place::root().causes([Cause::of(".a", Reason::Required), NIL]);
         assert_eq!(causes, [Cause::new("a", "Required"), Cause::new("<nil>", "Invalid")]);
         assert_eq!(Place::spec().causes([(".a", "Required")]), [Cause::new("spec.a", "Required")]);
     }

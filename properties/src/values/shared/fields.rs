@@ -1,10 +1,7 @@
 //! An object of several nodes, each alone or in a list or a map: one large schema costs as much as a small one, and
 //! there are many nodes to try.
 
-use crdible_generators::json::Json;
-
 use crate::prelude::*;
-use crate::shared::causes_of;
 
 /// The names of nodes. A schema has three quarters of them on average.
 const NAMES: [&str; 24] = [
@@ -31,12 +28,16 @@ impl Verdict {
 
     /// A value that is kept if there are no causes.
     pub(in super::super) fn judged(value: Value, causes: Vec<impl Into<Cause>>) -> Self {
-        Self { sent: Some(Json::from(&value)), stored: Some(value), causes: causes_of(causes) }
+        Self::of(Json::from(&value), value, causes)
     }
 
     /// This literal, which is stored as `stored` if there are no causes.
     pub(in super::super) fn written(text: &str, stored: Value, causes: Vec<impl Into<Cause>>) -> Self {
-        Self { sent: Some(Json::Number(text.to_owned())), stored: Some(stored), causes: causes_of(causes) }
+        Self::of(Json::Number(text.to_owned()), stored, causes)
+    }
+
+    fn of(sent: Json, stored: Value, causes: Vec<impl Into<Cause>>) -> Self {
+        Self { sent: Some(sent), stored: Some(stored), causes: causes.into_iter().map(Into::into).collect() }
     }
 
     /// A value of the wrong kind.
@@ -100,7 +101,7 @@ pub(in super::super) fn fields<F>(
             sent.extend(around.holding(verdict.sent).map(|value| ((*name).to_owned(), value)));
             stored.extend(around.holding(verdict.stored).map(|value| ((*name).to_owned(), value)));
             let path = |behind: String| {
-                if behind == NIL.0 { behind } else { format!(".{name}{}{behind}", around.path()) }
+                if behind == NIL.field { behind } else { format!(".{name}{}{behind}", around.path()) }
             };
             causes.extend(verdict.causes.into_iter().map(|cause| Cause { field: path(cause.field), ..cause }));
         }

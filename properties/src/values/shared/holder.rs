@@ -96,9 +96,9 @@ impl Textless {
     pub(in super::super) fn example(
         self,
         asserts: &'static [&'static str],
-        causes: impl IntoIterator<Item = (&'static str, &'static str)>,
+        causes: impl IntoIterator<Item = RowCause>,
     ) -> Example {
-        let of_kind = self.stored.is_none().then_some(("", "TypeInvalid"));
+        let of_kind = self.stored.is_none().then_some(Cause::of("", Reason::TypeInvalid));
         let causes: Vec<_> = of_kind.into_iter().chain(causes).collect();
         match self.stored {
             Some(stored) if causes.is_empty() => Example::becomes("no-text", asserts, self.sent, stored),

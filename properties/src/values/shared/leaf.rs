@@ -49,11 +49,11 @@ impl Family {
     }
 
     /// The reason of the single cause of each branch.
-    pub(in super::super) fn reason(self) -> &'static str {
+    pub(in super::super) fn reason(self) -> Reason {
         match self {
-            Self::Invalid => "Invalid",
-            Self::NotSupported => "NotSupported",
-            Self::TooLong => "TooLong",
+            Self::Invalid => Reason::Invalid,
+            Self::NotSupported => Reason::NotSupported,
+            Self::TooLong => Reason::TooLong,
         }
     }
 
@@ -117,11 +117,11 @@ impl Leaf {
     }
 
     /// The reason of its single cause; none if it always matches.
-    pub(in super::super) fn reason(&self) -> Option<&'static str> {
+    pub(in super::super) fn reason(&self) -> Option<Reason> {
         match self {
-            Self::AtLeast(_) | Self::Has(_) => Some("Invalid"),
-            Self::AtMost(_) => Some("TooLong"),
-            Self::OneOf(_) => Some("NotSupported"),
+            Self::AtLeast(_) | Self::Has(_) => Some(Reason::Invalid),
+            Self::AtMost(_) => Some(Reason::TooLong),
+            Self::OneOf(_) => Some(Reason::NotSupported),
             Self::Empty => None,
         }
     }

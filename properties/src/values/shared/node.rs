@@ -87,10 +87,10 @@ impl Node {
     }
 
     /// A value of a kind that the node rejects, never null, and its causes.
-    pub(in super::super) fn other(&self, choices: &mut Choices) -> (Value, Vec<(String, &'static str)>) {
+    pub(in super::super) fn other(&self, choices: &mut Choices) -> (Value, Vec<RowCause>) {
         let summary = self.has_not.then_some(NIL);
-        let causes = [("", "TypeInvalid")].into_iter().chain(summary);
-        (choices.pick(&self.others).clone(), causes.map(|(field, reason)| (field.to_owned(), reason)).collect())
+        let causes = [Cause::of("", Reason::TypeInvalid)].into_iter().chain(summary);
+        (choices.pick(&self.others).clone(), causes.collect())
     }
 }
 

@@ -1,7 +1,6 @@
 //! Keywords at a node, or in the only branch of one of its quantifiers.
 
 use crate::prelude::*;
-use crate::shared::causes_of;
 
 /// The position of the keywords that validate the values of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +33,13 @@ impl Within {
     }
 
     /// The causes of a value, given those that the keywords alone produce.
-    pub(in super::super) fn causes(self, causes: Vec<impl Into<Cause>>) -> Vec<Cause> {
-        let causes = causes_of(causes);
-        let summary = || Cause::from(NIL);
+    pub(in super::super) fn causes(self, causes: Vec<Cause>) -> Vec<Cause> {
         match self {
             Self::Node => causes,
-            Self::Branch("not") if causes.is_empty() => vec![summary()],
+            Self::Branch("not") if causes.is_empty() => vec![NIL.into()],
             Self::Branch("not") => vec![],
             Self::Branch(_) if causes.is_empty() => vec![],
-            Self::Branch(_) => causes.into_iter().chain([summary()]).collect(),
+            Self::Branch(_) => causes.into_iter().chain([NIL.into()]).collect(),
         }
     }
 }

@@ -42,7 +42,7 @@ fn a_refused_value_of_the_parameter_needs_dry_runs() {
     let body = Body::Object { definition, version: version.clone(), object, fields: json!({}).into() };
     let query = vec![("dryRun".to_owned(), "some".to_owned())];
     let collection = Resource::Objects { definition, version };
-    let created = plan.send(Request { query, ..Request::new(Method::Post, collection, body) });
+    let created = plan.send(Request { query, ..Request::post(collection, body) });
     let read = plan.get(created);
     plan.check("not-stored", &["X-001"], read, Expectation::Status(404));
     assert!(needs(plan).contains(&Capability::ObjectDryRun));
@@ -131,7 +131,7 @@ fn more_in_a_definition_than_was_sent_needs_its_defaults() {
     for (sent, lacks) in [(json!({ "a": 1, "b": 2 }), false), (json!({ "a": 1 }), true)] {
         let mut plan = Plan::new();
         let body = Body::Json(json!({ "spec": sent }).into());
-        let tried = plan.send(Request::new(Method::Post, Resource::Definitions, body));
+        let tried = plan.send(Request::post(Resource::Definitions, body));
         let value = Some(json!({ "a": 1, "b": 2 }));
         plan.check("kept", &["X-001"], tried, Expectation::At { pointer: "/spec".into(), value });
         assert_eq!(needs(plan).contains(&Capability::DefinitionDefaults), lacks);
@@ -145,7 +145,7 @@ fn a_conversion_that_was_never_sent_is_a_default() {
         let definition = plan.define(Definition::default());
         let patch = json!([{ "op": "replace", "path": format!("/spec/{field}"), "value": { "strategy": "None" } }]);
         let resource = Resource::Definition { definition };
-        let patched = plan.send(Request::new(Method::JsonPatch, resource, Body::json(patch)));
+        let patched = plan.send(Request::json_patch(resource, patch));
         let value = Some(json!({ "strategy": "None" }));
         plan.check("legal", &["X-001"], patched, Expectation::At { pointer: "/spec/conversion".into(), value });
         assert_eq!(needs(plan).contains(&Capability::DefinitionDefaults), lacks);
@@ -203,8 +203,7 @@ fn a_rejection_before_a_step_is_needed() {
 fn a_changed_definition_needs_updates() {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::default());
-    let patched =
-        plan.send(Request::new(Method::MergePatch, Resource::Definition { definition }, Body::json(json!({}))));
+    let patched = plan.send(Request::merge_patch(Resource::Definition { definition }, json!({})));
     plan.check("accepted", &["X-001"], patched, Expectation::Accepted);
     assert_eq!(needs(plan), [Capability::DefinitionUpdates]);
 }

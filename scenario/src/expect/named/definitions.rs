@@ -16,10 +16,10 @@ use crate::{scenario::Cause, transcript::normal_field};
 const HOISTED: &[&str] = &["subresources", "additionalPrinterColumns", "selectableFields"];
 
 pub(super) fn causes(given: &Given<'_>, expected: &[Cause]) -> Result<(), Mismatch> {
-    // The fields in a message are upstream's, too, so messages are not compared.
-    let of_document = |cause: &Cause| Cause::new(field_of_document(&cause.field), &cause.reason);
+    let of_document = |cause: &Cause| Cause { field: field_of_document(&cause.field), ..cause.clone() };
     let expected: Vec<Cause> = expected.iter().map(of_document).collect();
-    let mut actual: Vec<Cause> = given.answer.raw_causes().iter().map(of_document).collect();
+    let actual = given.answer.raw_causes().iter().map(of_document).collect();
+    let mut actual = refusals::with_wanted_messages(&expected, actual);
     // Upstream's internal form repeats the first version's name (a quirk of CRDVAL-012).
     let has = |field: &str| expected.iter().any(|cause| cause.field == field && cause.reason == "Invalid");
     let again = actual.iter().position(|cause| cause.field == "spec.version" && cause.reason == "Invalid");
@@ -36,8 +36,8 @@ pub(super) fn causes(given: &Given<'_>, expected: &[Cause]) -> Result<(), Mismat
 fn add_indices(expected: &[Cause], actual: &mut [Cause]) {
     let mut is_matched = vec![false; actual.len()];
     let mut open = Vec::new();
-    for cause in expected {
-        match (0..actual.len()).find(|&at| !is_matched[at] && actual[at] == *cause) {
+    for cause in refusals::choosing(expected) {
+        match (0..actual.len()).find(|&at| !is_matched[at] && cause.matches(&actual[at])) {
             Some(at) => is_matched[at] = true,
             None => open.push(cause),
         }
@@ -47,8 +47,8 @@ fn add_indices(expected: &[Cause], actual: &mut [Cause]) {
         if below == "openAPIV3Schema" && cause.reason == "Required" {
             continue;
         }
-        let hoisted = |actual: &Cause| actual.field == below && actual.reason == cause.reason;
-        if let Some(at) = (0..actual.len()).find(|&at| !is_matched[at] && hoisted(&actual[at])) {
+        let hoisted = Cause { field: below.to_owned(), ..cause.clone() };
+        if let Some(at) = (0..actual.len()).find(|&at| !is_matched[at] && hoisted.matches(&actual[at])) {
             actual[at].field.clone_from(&cause.field);
             is_matched[at] = true;
         }
@@ -264,6 +264,33 @@ mod tests {
         let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
         let answer = Answer { status: 422, body, ..Answer::default() };
         let causes = expected.iter().map(|(field, reason)| Cause::new(*field, *reason)).collect();
+        assert_eq!(evaluate(&NamedCheck::DefinitionCauses { causes }, &Given::of(&answer)).is_ok(), holds);
+    }
+
+    const AT_THE_TOP: &str = "spec.selectableFields[0].jsonPath";
+
+    #[rstest]
+    #[case::right(PATH, &[Some("a")], &[(PATH, "a")], true)]
+    #[case::wrong(PATH, &[Some("a")], &[(PATH, "b")], false)]
+    #[case::right_at_the_top(PATH, &[Some("a")], &[(AT_THE_TOP, "a")], true)]
+    #[case::wrong_at_the_top(PATH, &[Some("a")], &[(AT_THE_TOP, "b")], false)]
+    #[case::of_the_schema(TYPE, &[Some("a")], &[("spec.validation.openAPIV3Schema.type", "a")], true)]
+    #[case::free(PATH, &[None], &[(PATH, "b")], true)]
+    #[case::the_free_one_leaves_the_message(PATH, &[None, Some("a")], &[(AT_THE_TOP, "a"), (PATH, "b")], true)]
+    fn messages_of_causes_of_definitions(
+        #[case] field: &str,
+        #[case] expected: &[Option<&str>],
+        #[case] actual: &[(&str, &str)],
+        #[case] holds: bool,
+    ) {
+        let causes: Vec<_> = (actual.iter())
+            .map(|(field, message)| json!({ "field": field, "reason": "FieldValueInvalid", "message": message }))
+            .collect();
+        let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
+        let answer = Answer { status: 422, body, ..Answer::default() };
+        let cause =
+            |message: &Option<&str>| Cause { message: message.map(str::to_owned), ..Cause::new(field, "Invalid") };
+        let causes = expected.iter().map(cause).collect();
         assert_eq!(evaluate(&NamedCheck::DefinitionCauses { causes }, &Given::of(&answer)).is_ok(), holds);
     }
 
