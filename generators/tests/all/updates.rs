@@ -48,7 +48,7 @@ fn the_causes_equal_those_of_a_validator() {
                 Some(old) => Semantics::UPSTREAM.value_update_violations(&new, old, &tight),
                 None => Semantics::UPSTREAM.value_violations(&new, &tight),
             };
-            let mut found: Vec<Cause> = found.iter().map(Cause::from).collect();
+            let mut found: Vec<Cause> = found.into_iter().map(|it| Cause::new(it.field, it.reason)).collect();
             let mut stated = tightened.causes(&new, before);
             found.sort();
             stated.sort();
