@@ -10,13 +10,20 @@ mod rates;
 mod removal;
 mod report;
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use crdible_journal::ExitCode;
 use crdible_scenario::Capability;
 
-pub use self::measurements::{Measured, Measurement, WORKERS};
-use self::names::Names;
+pub use self::measurements::{Measure, Measured, Measurement, WORKERS};
+use self::{
+    names::Names,
+    report::{COSTS, cost_line, support_line, unfinished_line},
+};
 use super::{
     client::Client,
     preflight::{ServerFacts, preflight},
@@ -25,8 +32,15 @@ use crate::{
     connection::{Target, TargetError, TransportError},
     created::CreatedObject,
     execute::ExecutionError,
-    run::{Interrupt, Opening, Selection, Setup, Support},
+    run::{Interrupt, Session, Setup, Support},
 };
+
+/// The time limit for trying all capabilities. It takes less than half of it on a server that never does most of what
+/// is waited for.
+const TRYING_LIMIT: Duration = Duration::from_secs(300);
+
+/// The time limit for removing what was created for that.
+const CLOSING_LIMIT: Duration = Duration::from_secs(60);
 
 /// The time limit for all measurements, below the time for which the definition counts as alive. Only a server that is
 /// slow to answer everything reaches it.
@@ -41,6 +55,9 @@ const SETTLING: Duration = Duration::from_millis(300);
 /// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Is told the results of a probe, one or more whole lines at a time.
+pub type TellLines<'a> = &'a (dyn Fn(&str) + Sync);
+
 /// What [`probe`] found. Times are as seen by this client.
 #[derive(Debug)]
 pub struct Probe {
@@ -50,13 +67,15 @@ pub struct Probe {
     pub address: String,
     /// The target's version and platform.
     pub facts: ServerFacts,
-    /// What it can do, in the order in which that was tried; or why nothing could be tried.
-    pub capabilities: Result<Vec<(Capability, Support)>, ExecutionError>,
+    /// What it can do, in the order in which that is tried.
+    pub capabilities: Vec<(Capability, Support)>,
+    /// The error because of which not all of that was tried.
+    pub unfinished: Option<ExecutionError>,
     /// What was measured, in this order.
     pub measured: Vec<Measurement>,
     /// The missing permissions, as `METHOD path`.
     pub missing_permissions: BTreeSet<String>,
-    /// Why the measurements ended early.
+    /// Why the probe ended early.
     pub problem: Option<Problem>,
     /// What could not be removed again, if anything.
     pub cleaned: Result<(), Unremoved>,
@@ -65,10 +84,13 @@ pub struct Probe {
 /// What a probe could not remove.
 #[derive(Debug, Clone)]
 pub enum Unremoved {
-    /// What was created to try capabilities.
-    Tried(Vec<CreatedObject>),
     /// Definitions.
-    Definitions(TargetError),
+    Definitions {
+        /// Why.
+        error: TargetError,
+        /// Those that may still be there.
+        names: Vec<CreatedObject>,
+    },
     /// Objects that the server keeps without their definition. No clean-up finds them: nothing has a label any more.
     Objects {
         /// How many there are.
@@ -85,8 +107,13 @@ pub enum Unremoved {
 pub enum Problem {
     /// An error answer, or no answer.
     Target(TargetError),
-    /// The measurements did not end within this time.
-    TooSlow(Duration),
+    /// Not everything was tried or measured within this time.
+    TooSlow {
+        /// What it was waited for.
+        what: &'static str,
+        /// How long.
+        limit: Duration,
+    },
     /// No object of the definition is accepted.
     NotServed {
         /// How long it was tried.
@@ -99,105 +126,169 @@ pub enum Problem {
 }
 
 /// Tries each capability of `target` as a run with this setup does, then measures it with a definition. Whatever was
-/// written is removed in any case, even if it is interrupted.
+/// written is removed in any case, even if it is interrupted. Each result is told at once: with those of capabilities
+/// that are tried at the same time in any order, these are the lines of [`Probe::render`].
 ///
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.
-pub async fn probe(target: &Target, setup: &Setup, interrupt: Interrupt) -> Result<Probe, TargetError> {
-    let mut probe = Probe {
+pub async fn probe(
+    target: &Target,
+    setup: &Setup,
+    interrupt: Interrupt,
+    tell: TellLines<'_>,
+) -> Result<Probe, TargetError> {
+    let found = Probe {
         run: setup.run.clone(),
         address: target.description.shown().to_owned(),
         facts: preflight(target).await?,
-        capabilities: Ok(Vec::new()),
+        capabilities: Vec::new(),
+        unfinished: None,
         measured: Vec::new(),
         missing_permissions: BTreeSet::new(),
         problem: None,
         cleaned: Ok(()),
     };
-    let left = match setup.open(target, Selection::Everything, interrupt.clone()).await {
-        Ok(Opening::Open(session)) => {
-            probe.capabilities = Ok(session.capabilities().collect());
-            session.close().await
-        }
-        Ok(Opening::Interrupted(left)) => {
-            probe.problem = Some(Problem::Interrupted);
-            left
-        }
-        Err(error) => {
-            probe.capabilities = Err(error);
-            Vec::new()
-        }
-    };
-    if !left.is_empty() {
-        probe.cleaned = Err(Unremoved::Tried(left));
+    let mut probing = Probing { found, tell };
+    tell(&probing.found.beginning());
+    let left = probing.explore(target, setup, interrupt.clone()).await;
+    tell(COSTS);
+    let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
+    let names = Names::new(&setup.run);
+    if probing.found.problem.is_none() {
+        probing.measure(&api, &names, interrupt).await;
     }
-    if probe.problem.is_none() {
-        probe.measure(target, interrupt).await;
+    probing.remove(&api, &names, left).await;
+    for what in Measure::ALL.into_iter().filter(|what| probing.found.measured(*what).is_none()) {
+        tell(&cost_line(what, None));
     }
-    Ok(probe)
+    tell(&probing.found.ending());
+    Ok(probing.found)
 }
 
-impl Probe {
-    /// Measures the target with a definition, and removes it.
-    async fn measure(&mut self, target: &Target, interrupt: Interrupt) {
-        let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
-        let names = Names::new(&self.run);
-        let supported = self.capabilities.as_deref().unwrap_or_default().iter();
-        let supported = supported.filter(|(_, support)| *support == Support::Whole);
+/// A probe that is under way: what it has found so far, and who is told of it.
+struct Probing<'a> {
+    found: Probe,
+    tell: TellLines<'a>,
+}
+
+impl Probing<'_> {
+    /// Tries each capability, and removes what was created for that. Returns what could not be removed.
+    async fn explore(&mut self, target: &Target, setup: &Setup, interrupt: Interrupt) -> Vec<CreatedObject> {
+        let stopped = async {
+            tokio::select! {
+                () = interrupt.raised() => Problem::Interrupted,
+                () = tokio::time::sleep(TRYING_LIMIT) => Problem::TooSlow { what: "capabilities", limit: TRYING_LIMIT },
+            }
+        };
+        let tell = self.tell;
+        let told = Mutex::<BTreeSet<Capability>>::default();
+        let tell_support = |capability: Capability, support: &Support| {
+            if told.lock().unwrap_or_else(PoisonError::into_inner).insert(capability) {
+                tell(&support_line(capability, support));
+            }
+        };
+        let executor = setup.executor(target);
+        let (session, tried) = Session::explore(executor, &setup.unclaimed, &tell_support, stopped).await;
+        self.found.capabilities = session.capabilities().collect();
+        match tried {
+            Ok(tried) => self.found.unfinished = tried.err(),
+            Err(problem) => self.found.problem = Some(problem),
+        }
+        for (capability, support) in &self.found.capabilities {
+            // Those that were not tried.
+            tell_support(*capability, support);
+            if let Support::Refused(request) = support {
+                self.found.missing_permissions.insert(request.clone());
+            }
+        }
+        if let Some(error) = &self.found.unfinished {
+            tell(&unfinished_line(error));
+        }
+        let executor = Arc::clone(session.executor());
+        let closed = tokio::time::timeout(CLOSING_LIMIT, session.close()).await;
+        closed.unwrap_or_else(|_| executor.created())
+    }
+
+    /// Measures the target with a definition.
+    async fn measure(&mut self, api: &Arc<Client>, names: &Names, interrupt: Interrupt) {
+        let supported = self.found.capabilities.iter().filter(|(_, support)| *support == Support::Whole);
         let supported = supported.map(|(capability, _)| *capability).collect();
         let ending = {
-            let measuring = measure::all(&api, &names, supported, self);
+            let measuring = measure::all(api, names, supported, self);
             tokio::select! {
+                // First: after an interrupt nothing more is created.
+                biased;
+                () = interrupt.raised() => Some(Problem::Interrupted),
                 result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
                     Ok(Ok(())) => None,
                     Ok(Err(problem)) => Some(problem),
-                    Err(_) => Some(Problem::TooSlow(PROBE_LIMIT)),
+                    Err(_) => Some(Problem::TooSlow { what: "measurements", limit: PROBE_LIMIT }),
                 },
-                () = interrupt.raised() => Some(Problem::Interrupted),
             }
         };
         if ending.is_some() {
             // A create may still be in flight, and nothing can be removed before it arrives.
             tokio::time::sleep(SETTLING).await;
         }
-        if let Some(Problem::Target(TargetError::Forbidden { request, .. })) = &ending {
-            self.missing_permissions.insert(request.clone());
+        if let Some(Problem::Target(error)) = &ending {
+            self.note_permission(error);
         }
-        self.problem = ending;
-        if let Err(left) = removal::all(&api, &names, self).await {
-            if let Unremoved::Definitions(TargetError::Forbidden { request, .. }) = &left {
-                self.missing_permissions.insert(request.clone());
-            }
-            self.cleaned = Err(left);
-        }
+        self.found.problem = ending;
     }
 
-    /// 0 if everything was tried, measured and removed; else the code of the error.
-    pub fn exit_code(&self) -> u8 {
-        match (&self.problem, &self.cleaned) {
-            (_, Err(_)) => ExitCode::INCOMPLETE,
-            (Some(Problem::Interrupted), _) => ExitCode::INTERRUPTED,
-            (Some(_), _) => ExitCode::UNUSABLE,
-            (None, Ok(())) if self.capabilities.is_err() => ExitCode::UNUSABLE,
-            (None, Ok(())) => 0,
+    /// Removes what was created, and what is left of trying the capabilities.
+    async fn remove(&mut self, api: &Arc<Client>, names: &Names, left: Vec<CreatedObject>) {
+        self.found.cleaned = removal::all(api, names, left, self).await;
+        if let Err(Unremoved::Definitions { error, .. }) = &self.found.cleaned {
+            let error = error.clone();
+            self.note_permission(&error);
         }
     }
 
-    /// What a measurement resulted in, if it was reached.
-    pub fn measured(&self, what: &str) -> Option<&Measured> {
-        self.measured.iter().find(|known| known.what == what).map(|known| &known.result)
+    /// Notes the permission that this error is about.
+    fn note_permission(&mut self, error: &TargetError) {
+        if let TargetError::Forbidden { request, .. } | TargetError::Unauthorized { request, .. } = error {
+            self.found.missing_permissions.insert(request.clone());
+        }
     }
 
-    /// Notes a measurement; one that was noted before stays.
-    fn note(&mut self, what: &'static str, result: Measured) {
-        if self.measured(what).is_none() {
-            self.measured.push(Measurement { what, result });
+    /// Notes a measurement, and tells it; one that was noted before stays.
+    fn note(&mut self, what: Measure, result: Measured) {
+        if self.found.measured(what).is_none() {
+            (self.tell)(&cost_line(what, Some(&result)));
+            self.found.measured.push(Measurement { what, result });
         }
     }
 
     /// How long something took, if it succeeded.
-    fn took(&self, what: &str) -> Option<Duration> {
-        if let Some(Measured::Time(time)) = self.measured(what) { Some(*time) } else { None }
+    fn took(&self, what: Measure) -> Option<Duration> {
+        if let Some(Measured::Time(time)) = self.found.measured(what) { Some(*time) } else { None }
+    }
+}
+
+impl Probe {
+    /// The exit code of the command, of these the first that applies:
+    ///
+    /// - [`ExitCode::INCOMPLETE`] (4): something may be left behind;
+    /// - [`ExitCode::INTERRUPTED`] (130): it was interrupted;
+    /// - [`ExitCode::UNUSABLE`] (3): a capability was not tried, or the measurements ended early, because the target
+    ///   forbids it, does not answer, or not in time ([`Problem::TooSlow`]), or serves no objects;
+    /// - [`ExitCode::SUCCESS`] (0): everything was tried and measured. What the target cannot do is a result.
+    pub fn exit_code(&self) -> u8 {
+        let is_refused = |support: &Support| matches!(support, Support::Refused(_));
+        match (&self.cleaned, &self.problem) {
+            (Err(_), _) => ExitCode::INCOMPLETE,
+            (Ok(()), Some(Problem::Interrupted)) => ExitCode::INTERRUPTED,
+            (Ok(()), Some(_)) => ExitCode::UNUSABLE,
+            (Ok(()), None) if self.unfinished.is_some() => ExitCode::UNUSABLE,
+            (Ok(()), None) if self.capabilities.iter().any(|(_, support)| is_refused(support)) => ExitCode::UNUSABLE,
+            (Ok(()), None) => ExitCode::SUCCESS,
+        }
+    }
+
+    /// What a measurement resulted in, if it was reached.
+    pub fn measured(&self, what: Measure) -> Option<&Measured> {
+        self.measured.iter().find(|known| known.what == what).map(|known| &known.result)
     }
 }
 
