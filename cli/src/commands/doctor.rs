@@ -61,8 +61,8 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
             let setup = arguments.webhooks.setup(Setup::of(&target))?;
             let interrupt = interrupt_runs(vec![setup.run.clone()]);
             // Each line as soon as it is known: all of them take half a minute and more.
-            let tell = |lines: &str| output::result(lines);
-            let probing = crdible::doctor::probe(&target, &setup, interrupt, &tell);
+            let report = |lines: &str| output::result(lines);
+            let probing = crdible::doctor::probe(&target, &setup, interrupt, &report);
             with_notice("finding out what the target supports and costs", probing).await.map(|probe| {
                 ReleaseChoice::default().judged_aloud(&probe.facts);
                 let ended = (with_remark(String::new(), &target, &probe.facts), probe.exit_code());

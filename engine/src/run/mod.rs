@@ -10,7 +10,7 @@
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
 //! | `options`, `limit`, `event`, `order` | what a run does, and what it reports |
 //! | `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
-//! | `claims`, `support`, `capabilities`, `subject` | one target: what it does not claim, and which capabilities it has |
+//! | `claims`, `support`, `capabilities`, `subject` | one target: what it does not claim, and its capabilities |
 //! | `session`, `setup` | how a target is opened for runs, and closed |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
 //! | `replay`, `vary` | counterexamples, run again; what matters in them |

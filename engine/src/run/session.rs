@@ -21,7 +21,7 @@ use super::{
     options::RunOptions,
     schedule::run,
     subject::{Reliance, Subject},
-    support::{Purpose, Support, TellSupport, TriedCapabilities},
+    support::{Purpose, ReportSupport, Support, TriedCapabilities},
 };
 use crate::{
     created::CreatedObject,
@@ -91,16 +91,16 @@ impl Session {
         }
     }
 
-    /// Tries each capability of an API server, and tells at once what each one showed. A request that the target forbids
-    /// is part of that. However trying ends, with an error or because `stopped` returns, the session knows what was seen
-    /// by then. It must be closed.
+    /// Tries each capability of an API server, and reports at once what each one showed. A request that the target
+    /// forbids is part of that. However trying ends, with an error or because `stopped` returns, the session knows what
+    /// was seen by then. It must be closed.
     pub(crate) async fn explore<S>(
         executor: Executor,
         unclaimed: &Unclaimed,
-        tell: TellSupport<'_>,
+        report: ReportSupport<'_>,
         stopped: impl Future<Output = S>,
     ) -> (Self, Result<Result<(), ExecutionError>, S>) {
-        Self::after_trying(executor, Selection::Everything, unclaimed, Purpose::Telling(tell), stopped).await
+        Self::after_trying(executor, Selection::Everything, unclaimed, Purpose::Reporting(report), stopped).await
     }
 
     /// A session after trying capabilities, and why not all of them were tried.

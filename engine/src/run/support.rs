@@ -34,16 +34,16 @@ pub enum Support {
     NotTried,
 }
 
-/// Is told what was seen of a capability.
-pub(crate) type TellSupport<'a> = &'a (dyn Fn(Capability, &Support) + Sync);
+/// Gets what was seen of a capability.
+pub(crate) type ReportSupport<'a> = &'a (dyn Fn(Capability, &Support) + Sync);
 
 /// For what capabilities are tried.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose<'a> {
     /// To judge: that needs every permission, so a refusal ends it.
     Judging,
-    /// To tell at once what each one showed. A refusal is told, and what does not depend on it is tried all the same.
-    Telling(TellSupport<'a>),
+    /// To report at once what each one showed. So is a refusal, and what does not depend on it is tried all the same.
+    Reporting(ReportSupport<'a>),
 }
 
 /// What trying one capability showed.
@@ -104,15 +104,15 @@ impl TriedCapabilities {
                 self.missing.insert(capability, None);
                 Support::Excused(test.excuse.map_or("", |excuse| excuse.why))
             }
-            (Err(ExecutionError::Forbidden { request, .. }), Purpose::Telling(_)) => {
+            (Err(ExecutionError::Forbidden { request, .. }), Purpose::Reporting(_)) => {
                 self.missing.insert(capability, None);
                 self.refused.insert(capability, request.clone());
                 Support::Refused(request)
             }
             (Err(error), _) => return Err(error),
         };
-        if let Purpose::Telling(tell) = purpose {
-            tell(capability, &support);
+        if let Purpose::Reporting(report) = purpose {
+            report(capability, &support);
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl fmt::Debug for Purpose<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Judging => "Judging",
-            Self::Telling(_) => "Telling",
+            Self::Reporting(_) => "Reporting",
         })
     }
 }

@@ -74,7 +74,7 @@ pub struct Excuse {
 pub enum ExcusedIf {
     /// The target has no address at which it would reach this machine.
     Unreached,
-    /// The target answers 403 or 404 to what it need not have, or need not allow to everybody.
+    /// The target answers 403 or 404 to what it need not have, or need not allow to every user.
     Refused,
 }
 

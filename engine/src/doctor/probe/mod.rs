@@ -3,6 +3,7 @@
 //! What a target can do is what a run finds out before its first case: the capabilities of a
 //! [`Session`](crate::run::Session). The rest are measurements of one definition and its objects.
 
+mod found;
 mod measure;
 mod measurements;
 mod names;
@@ -16,27 +17,24 @@ use std::{
     time::Duration,
 };
 
-use crdible_journal::ExitCode;
 use crdible_scenario::Capability;
 
-pub use self::measurements::{Measure, Measured, Measurement, WORKERS};
+pub use self::{
+    found::{Probe, Problem, Unremoved},
+    measurements::{Measure, Measured, Measurement, WORKERS},
+};
 use self::{
     names::Names,
     report::{COSTS, cost_line, support_line, unfinished_line},
 };
-use super::{
-    client::Client,
-    preflight::{ServerFacts, preflight},
-};
+use super::{client::Client, preflight::preflight};
 use crate::{
-    connection::{Target, TargetError, TransportError},
+    connection::{Target, TargetError},
     created::CreatedObject,
-    execute::ExecutionError,
     run::{Interrupt, Session, Setup, Support},
 };
 
-/// The time limit for trying all capabilities. It takes less than half of it on a server that never does most of what
-/// is waited for.
+/// The time limit for trying all capabilities. With the usual patience it is enough for a server that lacks nearly all.
 const TRYING_LIMIT: Duration = Duration::from_secs(300);
 
 /// The time limit for removing what was created for that.
@@ -55,79 +53,12 @@ const SETTLING: Duration = Duration::from_millis(300);
 /// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Is told the results of a probe, one or more whole lines at a time.
-pub type TellLines<'a> = &'a (dyn Fn(&str) + Sync);
-
-/// What [`probe`] found. Times are as seen by this client.
-#[derive(Debug)]
-pub struct Probe {
-    /// The identifier of this probe, the value of its label.
-    pub run: String,
-    /// The target's address.
-    pub address: String,
-    /// The target's version and platform.
-    pub facts: ServerFacts,
-    /// What it can do, in the order in which that is tried.
-    pub capabilities: Vec<(Capability, Support)>,
-    /// The error because of which not all of that was tried.
-    pub unfinished: Option<ExecutionError>,
-    /// What was measured, in this order.
-    pub measured: Vec<Measurement>,
-    /// The missing permissions, as `METHOD path`.
-    pub missing_permissions: BTreeSet<String>,
-    /// Why the probe ended early.
-    pub problem: Option<Problem>,
-    /// What could not be removed again, if anything.
-    pub cleaned: Result<(), Unremoved>,
-}
-
-/// What a probe could not remove.
-#[derive(Debug, Clone)]
-pub enum Unremoved {
-    /// Definitions.
-    Definitions {
-        /// Why.
-        error: TargetError,
-        /// Those that may still be there.
-        names: Vec<CreatedObject>,
-    },
-    /// Objects that the server keeps without their definition. No clean-up finds them: nothing has a label any more.
-    Objects {
-        /// How many there are.
-        count: usize,
-        /// The path that lists them.
-        collection: String,
-    },
-    /// It cannot be seen whether objects are left without their definition: why.
-    Unseen(String),
-}
-
-/// Why a probe ended early.
-#[derive(Debug, Clone)]
-pub enum Problem {
-    /// An error answer, or no answer.
-    Target(TargetError),
-    /// Not everything was tried or measured within this time.
-    TooSlow {
-        /// What it was waited for.
-        what: &'static str,
-        /// How long.
-        limit: Duration,
-    },
-    /// No object of the definition is accepted.
-    NotServed {
-        /// How long it was tried.
-        waited: Duration,
-        /// The last answer.
-        seen: String,
-    },
-    /// The user has interrupted it.
-    Interrupted,
-}
+/// Gets the results of a probe, one or more whole lines at a time.
+pub type ReportLines<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// Tries each capability of `target` as a run with this setup does, then measures it with a definition. Whatever was
-/// written is removed in any case, even if it is interrupted. Each result is told at once: with those of capabilities
-/// that are tried at the same time in any order, these are the lines of [`Probe::render`].
+/// written is removed in any case, even if it is interrupted. Each result is reported at once: these are the lines of
+/// [`Probe::render`], with those of capabilities that are tried at the same time in any order.
 ///
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.
@@ -135,7 +66,7 @@ pub async fn probe(
     target: &Target,
     setup: &Setup,
     interrupt: Interrupt,
-    tell: TellLines<'_>,
+    report: ReportLines<'_>,
 ) -> Result<Probe, TargetError> {
     let found = Probe {
         run: setup.run.clone(),
@@ -148,10 +79,10 @@ pub async fn probe(
         problem: None,
         cleaned: Ok(()),
     };
-    let mut probing = Probing { found, tell };
-    tell(&probing.found.beginning());
+    let mut probing = Probing { found, report };
+    report(&probing.found.beginning());
     let left = probing.explore(target, setup, interrupt.clone()).await;
-    tell(COSTS);
+    report(COSTS);
     let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
     let names = Names::new(&setup.run);
     if probing.found.problem.is_none() {
@@ -159,16 +90,16 @@ pub async fn probe(
     }
     probing.remove(&api, &names, left).await;
     for what in Measure::ALL.into_iter().filter(|what| probing.found.measured(*what).is_none()) {
-        tell(&cost_line(what, None));
+        report(&cost_line(what, None));
     }
-    tell(&probing.found.ending());
+    report(&probing.found.ending());
     Ok(probing.found)
 }
 
-/// A probe that is under way: what it has found so far, and who is told of it.
+/// A probe that is under way: what it has found so far, and who gets the lines about it.
 struct Probing<'a> {
     found: Probe,
-    tell: TellLines<'a>,
+    report: ReportLines<'a>,
 }
 
 impl Probing<'_> {
@@ -180,15 +111,15 @@ impl Probing<'_> {
                 () = tokio::time::sleep(TRYING_LIMIT) => Problem::TooSlow { what: "capabilities", limit: TRYING_LIMIT },
             }
         };
-        let tell = self.tell;
-        let told = Mutex::<BTreeSet<Capability>>::default();
-        let tell_support = |capability: Capability, support: &Support| {
-            if told.lock().unwrap_or_else(PoisonError::into_inner).insert(capability) {
-                tell(&support_line(capability, support));
+        let report = self.report;
+        let reported = Mutex::<BTreeSet<Capability>>::default();
+        let report_support = |capability: Capability, support: &Support| {
+            if reported.lock().unwrap_or_else(PoisonError::into_inner).insert(capability) {
+                report(&support_line(capability, support));
             }
         };
         let executor = setup.executor(target);
-        let (session, tried) = Session::explore(executor, &setup.unclaimed, &tell_support, stopped).await;
+        let (session, tried) = Session::explore(executor, &setup.unclaimed, &report_support, stopped).await;
         self.found.capabilities = session.capabilities().collect();
         match tried {
             Ok(tried) => self.found.unfinished = tried.err(),
@@ -196,13 +127,13 @@ impl Probing<'_> {
         }
         for (capability, support) in &self.found.capabilities {
             // Those that were not tried.
-            tell_support(*capability, support);
+            report_support(*capability, support);
             if let Support::Refused(request) = support {
                 self.found.missing_permissions.insert(request.clone());
             }
         }
         if let Some(error) = &self.found.unfinished {
-            tell(&unfinished_line(error));
+            report(&unfinished_line(error));
         }
         let executor = Arc::clone(session.executor());
         let closed = tokio::time::timeout(CLOSING_LIMIT, session.close()).await;
@@ -252,10 +183,10 @@ impl Probing<'_> {
         }
     }
 
-    /// Notes a measurement, and tells it; one that was noted before stays.
+    /// Notes a measurement, and reports it; one that was noted before stays.
     fn note(&mut self, what: Measure, result: Measured) {
         if self.found.measured(what).is_none() {
-            (self.tell)(&cost_line(what, Some(&result)));
+            (self.report)(&cost_line(what, Some(&result)));
             self.found.measured.push(Measurement { what, result });
         }
     }
@@ -263,43 +194,5 @@ impl Probing<'_> {
     /// How long something took, if it succeeded.
     fn took(&self, what: Measure) -> Option<Duration> {
         if let Some(Measured::Time(time)) = self.found.measured(what) { Some(*time) } else { None }
-    }
-}
-
-impl Probe {
-    /// The exit code of the command, of these the first that applies:
-    ///
-    /// - [`ExitCode::INCOMPLETE`] (4): something may be left behind;
-    /// - [`ExitCode::INTERRUPTED`] (130): it was interrupted;
-    /// - [`ExitCode::UNUSABLE`] (3): a capability was not tried, or the measurements ended early, because the target
-    ///   forbids it, does not answer, or not in time ([`Problem::TooSlow`]), or serves no objects;
-    /// - [`ExitCode::SUCCESS`] (0): everything was tried and measured. What the target cannot do is a result.
-    pub fn exit_code(&self) -> u8 {
-        let is_refused = |support: &Support| matches!(support, Support::Refused(_));
-        match (&self.cleaned, &self.problem) {
-            (Err(_), _) => ExitCode::INCOMPLETE,
-            (Ok(()), Some(Problem::Interrupted)) => ExitCode::INTERRUPTED,
-            (Ok(()), Some(_)) => ExitCode::UNUSABLE,
-            (Ok(()), None) if self.unfinished.is_some() => ExitCode::UNUSABLE,
-            (Ok(()), None) if self.capabilities.iter().any(|(_, support)| is_refused(support)) => ExitCode::UNUSABLE,
-            (Ok(()), None) => ExitCode::SUCCESS,
-        }
-    }
-
-    /// What a measurement resulted in, if it was reached.
-    pub fn measured(&self, what: Measure) -> Option<&Measured> {
-        self.measured.iter().find(|known| known.what == what).map(|known| &known.result)
-    }
-}
-
-impl From<TransportError> for Problem {
-    fn from(error: TransportError) -> Self {
-        Self::Target(TargetError::Transport(error))
-    }
-}
-
-impl From<TargetError> for Problem {
-    fn from(error: TargetError) -> Self {
-        Self::Target(error)
     }
 }

@@ -4,7 +4,7 @@ use crdible_journal::text::plural;
 use crdible_scenario::Capability;
 
 use super::{
-    Probe, Problem, Unremoved,
+    found::{Probe, Problem, Unremoved},
     measurements::{Measure, Measured, WORKERS},
 };
 use crate::{execute::ExecutionError, run::Support};
@@ -13,8 +13,8 @@ use crate::{execute::ExecutionError, run::Support};
 pub(super) const COSTS: &str = "costs\n";
 
 impl Probe {
-    /// The results as text for the user: the same lines that were told one by one, in the order of the capabilities and
-    /// measures.
+    /// The results as text for the user: the same lines that were reported one by one, in the order of the capabilities
+    /// and measures.
     pub fn render(&self) -> String {
         let capabilities = self.capabilities.iter().map(|(capability, support)| support_line(*capability, support));
         let costs = Measure::ALL.into_iter().map(|what| cost_line(what, self.measured(what)));

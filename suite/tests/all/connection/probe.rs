@@ -15,22 +15,22 @@ use tokio::time::Instant;
 
 use super::mock::{DEFINITIONS, Does, Mock, target};
 
-/// The result of a probe of this server. What is told line by line is what is rendered.
+/// The result of a probe of this server. What is reported line by line is what is rendered.
 async fn probe_of(mock: Arc<Mock>) -> Probe {
-    let told = Mutex::new(String::new());
-    let probe = probe_told(mock, Interrupt::never(), |lines| told.lock().unwrap().push_str(lines)).await;
+    let reported = Mutex::new(String::new());
+    let probe = probe_reported(mock, Interrupt::never(), |lines| reported.lock().unwrap().push_str(lines)).await;
     let lines = |text: &str| {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         lines.sort();
         lines
     };
-    assert_eq!(lines(&told.into_inner().unwrap()), lines(&probe.render()));
+    assert_eq!(lines(&reported.into_inner().unwrap()), lines(&probe.render()));
     probe
 }
 
-async fn probe_told(mock: Arc<Mock>, interrupt: Interrupt, tell: impl Fn(&str) + Sync) -> Probe {
+async fn probe_reported(mock: Arc<Mock>, interrupt: Interrupt, report: impl Fn(&str) + Sync) -> Probe {
     let target = target(mock);
-    probe(&target, &setup(&target), interrupt, &tell).await.unwrap()
+    probe(&target, &setup(&target), interrupt, &report).await.unwrap()
 }
 
 fn setup(target: &Target) -> Setup {
@@ -252,7 +252,7 @@ async fn every_named_requirement_exists() {
     }
 }
 
-/// What a server answers to invalid definitions tells something of their validation alone. One that forbids them leaves
+/// What a server answers to invalid definitions says something of their validation alone. One that forbids them leaves
 /// that open, and the permission is missing.
 #[rstest]
 #[case::forbidden(&[Does::Establish, Does::AnswerInvalid(403)], true)]
@@ -307,7 +307,19 @@ async fn a_server_that_never_answers_is_given_up(#[case] does: &'static [Does], 
     assert_eq!(*support(&probe, Capability::Definitions), Support::NotTried, "{text}");
 }
 
-/// Whatever ends the tries, what could not be removed is told once, at the end, with its names.
+/// With the usual patience the wait for what never comes is within those bounds.
+#[rstest]
+#[case::without_conditions(&[])]
+#[case::that_serves_nothing(&[Does::ServeNothing])]
+#[tokio::test(start_paused = true)]
+async fn a_server_that_lacks_nearly_everything_is_not_given_up(#[case] does: &'static [Does]) {
+    let target = target(Arc::new(Mock::that(does)));
+    let probe = probe(&target, &Setup::of(&target), Interrupt::never(), &|_| {}).await.unwrap();
+    assert!(!matches!(probe.problem, Some(Problem::TooSlow { .. })), "{}", probe.render());
+    assert!(probe.capabilities.iter().all(|(_, support)| *support != Support::NotTried), "{}", probe.render());
+}
+
+/// Whatever ends the tries, what could not be removed is reported once, at the end, with its names.
 #[rstest]
 #[case::all_is_tried(&[Does::Establish, Does::KeepDefinitions], false)]
 #[case::an_error_ends_it(&[Does::Establish, Does::KeepDefinitions, Does::BreakOpenApi], true)]
@@ -327,10 +339,10 @@ async fn definitions_that_cannot_be_removed_are_told(#[case] does: &'static [Doe
     assert_eq!(probe.exit_code(), 4, "{text}");
 }
 
-/// The result of a probe that is interrupted when the line is told that `begins` like this.
+/// The result of a probe that is interrupted when a line is reported that `begins` like this.
 async fn interrupted_at(mock: &Arc<Mock>, begins: &str) -> Probe {
     let (raise, interrupt) = Interrupt::new();
-    let probe = probe_told(Arc::clone(mock), interrupt, |lines| {
+    let probe = probe_reported(Arc::clone(mock), interrupt, |lines| {
         if lines.starts_with(begins) {
             raise.send(true).unwrap();
         }
