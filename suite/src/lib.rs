@@ -24,7 +24,7 @@ pub mod properties {
     pub use crdible_properties::{all, exclusions, find};
     pub use crdible_scenario::{
         Capability, Edge, Property,
-        capabilities::{API_SERVER, BASIC, CAUSES_OF_DEFINITIONS, CapabilityTest, MissingIf},
+        capabilities::{API_SERVER, CAUSES_OF_DEFINITIONS, CapabilityTest, MissingIf},
     };
 }
 

@@ -60,10 +60,12 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
         None if arguments.probe => {
             let setup = arguments.webhooks.setup(Setup::of(&target))?;
             let interrupt = interrupt_runs(vec![setup.run.clone()]);
-            let probing = crdible::doctor::probe(&target, &setup, interrupt);
+            // Each line as soon as it is known: all of them take half a minute and more.
+            let report = |lines: &str| output::result(lines);
+            let probing = crdible::doctor::probe(&target, &setup, interrupt, &report);
             with_notice("finding out what the target supports and costs", probing).await.map(|probe| {
                 ReleaseChoice::default().judged_aloud(&probe.facts);
-                let ended = (with_remark(probe.render(), &target, &probe.facts), probe.exit_code());
+                let ended = (with_remark(String::new(), &target, &probe.facts), probe.exit_code());
                 proposed = proposal.map(|proposal| (proposal, probe));
                 ended
             })
@@ -80,7 +82,9 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
     };
     let outcome = match outcome {
         Ok((text, code)) => {
-            output::result(&text);
+            if !text.is_empty() {
+                output::result(&text);
+            }
             match proposed {
                 Some((proposal, probe)) if code == Code::SUCCESS => proposal.write(&target, &probe),
                 Some(_) | None => Ok(code),

@@ -55,19 +55,16 @@ struct Document {
 /// The capability that a target need not claim, by the name that reports use.
 fn claimable(name: &str) -> Result<Capability, String> {
     match Capability::named(name) {
-        Some(capability) if may_be_left_out(capability) => Ok(capability),
-        Some(_) => Err(format!("`{name}` cannot be left out: without it nothing can be judged")),
+        Some(capability) if capability.row().is_indispensable => {
+            Err(format!("`{name}` cannot be left out: without it nothing can be judged"))
+        }
+        Some(capability) => Ok(capability),
         None => {
-            let known = Capability::all().filter(|known| may_be_left_out(*known)).map(|known| known.to_string());
+            let known = Capability::all().filter(|known| !known.row().is_indispensable).map(|known| known.to_string());
             let known = known.collect::<Vec<_>>().join(", ");
             Err(format!("`{name}` is not a capability; the known ones are: {known}"))
         }
     }
-}
-
-/// Whether something is left to judge on a target that does not claim this capability.
-pub(crate) fn may_be_left_out(capability: Capability) -> bool {
-    !matches!(capability, Capability::Definitions | Capability::Serving)
 }
 
 /// Patterns with the wildcards `*` and `?`.

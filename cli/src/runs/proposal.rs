@@ -36,17 +36,21 @@ impl Proposal {
 
     /// The text of the file.
     fn document(&self, target: &Target, probe: &Probe, redactor: &Redactor) -> Result<String, CliError> {
-        let mut capabilities: Vec<&(Capability, Support)> = probe.capabilities.iter().flatten().collect();
+        let mut capabilities: Vec<&(Capability, Support)> = probe.capabilities.iter().collect();
         capabilities.sort_by_key(|(capability, _)| *capability);
         let (mut lines, mut unseen) = (Vec::new(), Vec::new());
         for (capability, support) in capabilities {
             match support {
                 // A capability that is missing because of another one is left out with that.
                 Support::Whole | Support::Partial(_) | Support::Implied(_) => {}
-                Support::Excused(why) => unseen.push(format!("    # not seen: {why}\n    # \"{capability}\",\n")),
+                Support::Excused(why) => unseen.push(not_seen(*capability, why)),
+                Support::Refused(request) => {
+                    unseen.push(not_seen(*capability, &format!("the server forbids {request}")))
+                }
+                Support::NotTried => unseen.push(not_seen(*capability, "it was not tried")),
                 Support::Missing(failure) => {
                     let seen = comment(&redactor.prose(&failure.summary));
-                    if !profile::may_be_left_out(*capability) {
+                    if capability.row().is_indispensable {
                         return Err(CliError::usage(format!(
                             "no profile is written: the target does not support \
                              {capability}, without which nothing can be judged: {seen}"
@@ -68,6 +72,11 @@ impl Proposal {
             self.name
         ))
     }
+}
+
+/// The lines about a capability that may be there.
+fn not_seen(capability: Capability, why: &str) -> String {
+    format!("    # not seen: {}\n    # \"{capability}\",\n", comment(why))
 }
 
 /// A text in one line that is not too long.

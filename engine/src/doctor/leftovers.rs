@@ -82,10 +82,7 @@ async fn labelled_of(
     run: Option<&str>,
     now: Timestamp,
 ) -> Result<Vec<Labelled>, TargetError> {
-    let selector = match run {
-        Some(run) => format!("crdible.dev%2Frun%3D{run}"),
-        None => "crdible.dev%2Frun".to_owned(),
-    };
+    let selector = escaped(&run.map_or_else(|| RUN_LABEL.to_owned(), |run| format!("{RUN_LABEL}={run}")));
     let first = format!("{}?labelSelector={selector}&limit=500", resource.path);
     let mut found = Vec::new();
     let mut names = BTreeSet::new();

@@ -15,5 +15,5 @@ pub use clean::{CleanScope, Cleaned, clean};
 pub use diagnosis::{Claim, Diagnosis, diagnose};
 pub use leftovers::{Leftovers, check_run_id};
 pub use preflight::{PREFLIGHT_LIMIT, ServerFacts, preflight, preflight_within};
-pub use probe::{Measured, Measurement, Probe, Problem, Unremoved, WORKERS, probe};
+pub use probe::{Measure, Measured, Measurement, Probe, Problem, ReportLines, Unremoved, WORKERS, probe};
 pub use release::{Judged, unknown_release_remark};

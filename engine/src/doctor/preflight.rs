@@ -195,7 +195,7 @@ impl Answer {
     }
 }
 
-/// The release in a version such as `v1.26.4+k3s1`.
+/// Whether these bytes are somewhere in a text.
 fn contains(text: &[u8], wanted: &[u8]) -> bool {
     text.windows(wanted.len()).any(|window| window == wanted)
 }

@@ -21,7 +21,7 @@ use super::{
     sentinel::with_sentinel,
     slot::{Readiness, Slot, revision_name},
     waits::Waits,
-    wire::{Incoming, Outgoing},
+    wire::{Incoming, Outgoing, record},
 };
 use crate::{
     connection::TransportError,
@@ -127,13 +127,13 @@ impl Definitions {
         let mut slot = Slot { versions: versions.clone(), revision: 1, ..Slot::new(names, converting) };
         let document = self.document(&slot, versions, slot.revision);
         let post = Outgoing::new(Method::Post, DEFINITIONS).with_body(&document);
-        let answer = self.created.create(post, slot.names.definition()).await?;
+        let answer = self.created.create(post.clone(), slot.names.definition()).await?;
         if !answer.is_accepted() {
             // After a 5xx it may exist, and the clean-up looks.
             if answer.status < 500 {
                 self.created.forget(&slot.names.definition());
             }
-            return Err(self.refused(&slot, versions, answer));
+            return Err(self.refused(&slot, versions, &post, answer));
         }
         slot.resource_version = resource_version(&answer);
         if let Err(error) = self.prober.await_served(&mut slot, readiness).await {
@@ -180,16 +180,16 @@ impl Definitions {
                     tokio::time::sleep(pause).await;
                     pause = (pause * 2).min(LONGEST_CONFLICT_PAUSE);
                 }
-                _ => return Err(self.refused(slot, versions, answer)),
+                _ => return Err(self.refused(slot, versions, &put, answer)),
             }
         }
     }
 
     /// What an answer other than 2xx to a definition means.
-    fn refused(&self, slot: &Slot, versions: &[Version], answer: Incoming) -> InstallError {
+    fn refused(&self, slot: &Slot, versions: &[Version], outgoing: &Outgoing, answer: Incoming) -> InstallError {
         let is_status = answer.body.get("kind").and_then(Value::as_str) == Some("Status");
         match answer.status {
-            401 | 403 => return ExecutionError::Forbidden(answer.summary()).into(),
+            401 | 403 => return ExecutionError::forbidden(&record(outgoing, &answer)).into(),
             // A gateway error, or a definition that another client removed, created or keeps writing to.
             404 | 408 | 409 | 429 | 501.. => return ExecutionError::DefinitionLost(answer.summary()).into(),
             500 if !is_status => return ExecutionError::DefinitionLost(answer.summary()).into(),

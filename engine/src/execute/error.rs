@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crdible_scenario::transcript::summary;
 use thiserror::Error;
 
 use super::wire::Exchange;
@@ -16,9 +17,15 @@ pub enum ExecutionError {
     Transport(#[from] TransportError),
     /// The server does not permit a request that every run needs.
     #[error(
-        "the target forbids what a run does: {0}; a run needs the permissions in `deploy/guest.yaml` of the project"
+        "the target forbids what a run does: {request} returned {answer}; \
+         a run needs the permissions in `deploy/guest.yaml` of the project"
     )]
-    Forbidden(String),
+    Forbidden {
+        /// Method and path.
+        request: String,
+        /// Status and message.
+        answer: String,
+    },
     /// The state of a definition is unknown: a gateway error, or a definition that is gone.
     #[error("the state of a definition is unknown: {0}")]
     DefinitionLost(String),
@@ -49,6 +56,12 @@ pub enum ExecutionError {
 }
 
 impl ExecutionError {
+    /// The error for a request that the server refused because of who sent it. No permission depends on the query.
+    pub(crate) fn forbidden(Exchange { method, path, status, response, .. }: &Exchange) -> Self {
+        let path = path.split('?').next().unwrap_or_default();
+        Self::Forbidden { request: format!("{method} {path}"), answer: summary(*status, response) }
+    }
+
     /// Whether a wait reached its deadline: an immediate retry would only take as long again.
     pub(crate) fn is_of_waiting(&self) -> bool {
         matches!(self, Self::Transport(TransportError::Timeout { .. }) | Self::NeverServed { .. })

@@ -155,6 +155,11 @@ impl Executor {
         self.definitions.created.renew_heartbeat().await;
     }
 
+    /// What the run created and may still be there.
+    pub(crate) fn created(&self) -> Vec<CreatedObject> {
+        self.definitions.created.all()
+    }
+
     /// Removes everything that the run created, including what executions left that were dropped, and waits until it is
     /// gone. Returns what still exists when patience ends, or all if the target does not answer. No scenario can be run
     /// after it.

@@ -193,7 +193,7 @@ impl Prober {
             self.sender.send(&outgoing).await
         }?;
         if answer.is_unauthorized() {
-            return Err(ExecutionError::Forbidden(answer.summary()));
+            return Err(ExecutionError::forbidden(&record(&outgoing, &answer)));
         }
         Ok(Probed { object: format!("{collection}/{name}"), outgoing, answer })
     }

@@ -188,9 +188,12 @@ impl Steps<'_> {
             let timing = Timing { sent, received: context.clock.now() };
             let (incoming, publication) = context.own_part(request, incoming);
             if incoming.is_unauthorized() {
-                return Err(ExecutionError::Forbidden(incoming.summary()));
+                return Err(ExecutionError::forbidden(&record(&outgoing, &incoming)));
             }
-            context.note_stored(request, &outgoing, &incoming);
+            // What a dry run creates on a server that is known to ignore it is removed, too.
+            if !request.dry_run || !self.definitions.readiness_probes().are_dry {
+                context.note_stored(request, &outgoing, &incoming);
+            }
             self.definitions.note_definition(request, &incoming);
             if self.recording {
                 exchanges.push(record(&outgoing, &incoming));

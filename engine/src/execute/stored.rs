@@ -40,7 +40,7 @@ impl Stored {
         incoming: &Incoming,
         execution: u64,
     ) {
-        let writes = !matches!(request.method, Method::Get | Method::Delete) && !request.dry_run;
+        let writes = !matches!(request.method, Method::Get | Method::Delete);
         let may_be_stored = incoming.is_accepted() || incoming.status >= 500;
         if !writes || !may_be_stored {
             return;

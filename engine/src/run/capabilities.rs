@@ -1,19 +1,20 @@
 //! What a target can do: one tiny scenario for each capability, executed before everything else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crdible_journal::{Failure, Signature};
 use crdible_scenario::{
     Capability, Reads, Scenario,
-    capabilities::{BASIC, CapabilityTest, MissingIf},
+    capabilities::{CapabilityTest, ExcusedIf, MissingIf},
     judge::FailedCheck,
 };
-use futures_util::future::join_all;
+use futures_util::stream::{FuturesUnordered, StreamExt};
 use serde_json::{Value, json};
 
 use super::{
     attempt::{Attempt, AttemptOutcome, Trial, attempt_on},
     finding::{ConfirmedFinding, Shrinking},
+    support::{Missing, Purpose, Tried, TriedCapabilities},
 };
 use crate::{
     connection::TransportError,
@@ -36,93 +37,63 @@ const PREPARATIONS: u32 = 4;
 /// A finding shows at most this many examples of what is accepted although it is invalid.
 const EXAMPLES: usize = 3;
 
-/// The missing capabilities, each with the finding that shows it, or without one if another missing capability implies
-/// it.
-pub(super) type Missing = BTreeMap<Capability, Option<Box<ConfirmedFinding>>>;
-
-/// The capabilities that a target has in part, each with the first failure.
-pub(super) type Partial = BTreeMap<Capability, Failure>;
-
-/// What a target was seen to be capable of.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Support {
-    /// It has the capability.
-    Whole,
-    /// It has it in part; the properties find out what is wrong. The first failure.
-    Partial(Failure),
-    /// It does not have it, and what shows that.
-    Missing(Failure),
-    /// It was not tried, because this one is missing, on which it depends.
-    Implied(Capability),
-    /// It was not seen, which is no fault, and why.
-    Excused(&'static str),
-}
-
-/// What trying a capability showed.
-enum Tried {
-    Whole,
-    Partial(Box<Failure>),
-    Missing(Box<ConfirmedFinding>),
-}
-
-/// Tries those of the capabilities that are needed, and those on which they depend. The executor learns which requests
-/// to avoid. A missing capability is not an error; a target that cannot be reached or forbids the requests is. Returns
-/// those that it has in part.
+/// Tries those of the capabilities that are needed, and those on which they depend, and notes in `supported` what each
+/// shows, so that nothing is lost if this ends early. The executor learns which requests to avoid. A missing capability
+/// is not an error; a target that cannot be reached is, and one that forbids the requests, if that matters.
 pub(super) async fn find_missing(
     executor: &mut Executor,
     tests: &'static [CapabilityTest],
     needed: &BTreeSet<Capability>,
-    missing: &mut Missing,
-) -> Result<Partial, ExecutionError> {
-    let mut partial = Partial::new();
-    let mut note = |missing: &mut Missing, test: &CapabilityTest, tried: Tried, counts: bool| match tried {
-        Tried::Whole => {}
-        Tried::Partial(failure) => drop(partial.insert(test.capability, *failure)),
-        Tried::Missing(finding) => drop(missing.insert(test.capability, counts.then_some(finding))),
-    };
+    supported: &mut TriedCapabilities,
+    purpose: Purpose<'_>,
+) -> Result<(), ExecutionError> {
     let needed = with_basis(tests, needed);
     let wanted = tests.iter().filter(|test| needed.contains(&test.capability));
-    let (basic, mut others): (Vec<_>, Vec<_>) = wanted.partition(|test| BASIC.contains(&test.capability));
+    let (basic, mut others): (Vec<_>, Vec<_>) = wanted.partition(|test| test.is_basic);
     for test in basic {
         // It may be missing already because the target does not claim it.
-        if missing.contains_key(&test.capability) || implied(test, missing) {
+        if supported.missing.contains_key(&test.capability) || implied(test, &mut supported.missing) {
             continue;
         }
         let tried = match test.capability {
-            Capability::Serving => {
-                let (tried, unchanged) = try_serving(executor, test).await?;
-                let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
-                if let Some((test, error)) = updates.zip(unchanged) {
-                    let finding = unable_unless_fatal(test, error)?;
-                    missing.entry(test.capability).or_insert_with(|| Some(Box::new(finding)));
+            Capability::Serving => match try_serving(executor, test).await {
+                Ok((tried, unchanged)) => {
+                    let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
+                    if let Some((test, error)) = updates.zip(unchanged) {
+                        let finding = unable_unless_fatal(test, error)?;
+                        let missing = supported.missing.entry(test.capability);
+                        missing.or_insert_with(|| Some(Box::new(finding)));
+                    }
+                    Ok(tried)
                 }
-                tried
-            }
-            _ => try_capability(executor, test).await?,
+                Err(error) => Err(error),
+            },
+            _ => try_capability(executor, test).await,
         };
-        note(missing, test, tried, true);
+        supported.note(test, tried, purpose)?;
     }
     let avoided = Avoided {
-        dry_runs_of_definitions: missing.contains_key(&Capability::DefinitionDryRun),
-        dry_runs_of_objects: missing.contains_key(&Capability::ObjectDryRun),
+        dry_runs_of_definitions: supported.missing.contains_key(&Capability::DefinitionDryRun),
+        dry_runs_of_objects: supported.missing.contains_key(&Capability::ObjectDryRun),
         watches: false,
     };
     executor.avoid(avoided);
     // Concurrently, since some wait for what may never come. First those that depend on no other.
     while !others.is_empty() {
+        let missing = &mut supported.missing;
         others.retain(|test| !missing.contains_key(&test.capability) && !implied(test, missing));
         let waits_for = |test: &CapabilityTest, other: &&&CapabilityTest| test.depends_on.contains(&other.capability);
         let (now, later): (Vec<_>, Vec<_>) =
             others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
         let shared = &*executor;
-        let tried = join_all(now.iter().map(|test| try_capability(shared, test))).await;
-        for (test, tried) in now.into_iter().zip(tried) {
-            let tried = tried?;
-            let counts = !matches!(&tried, Tried::Missing(finding) if !counts(executor, finding));
-            note(missing, test, tried, counts);
+        let trying = now.into_iter().map(async |test| (test, try_capability(shared, test).await));
+        let mut trying: FuturesUnordered<_> = trying.collect();
+        while let Some((test, tried)) = trying.next().await {
+            supported.note(test, tried, purpose)?;
         }
         others = later;
     }
+    let missing = &supported.missing;
     executor.avoid(Avoided { watches: missing.contains_key(&Capability::Watches), ..avoided });
     let untried = |row: &CapabilityTest, missing: &Missing| {
         needed.contains(&row.capability)
@@ -130,25 +101,28 @@ pub(super) async fn find_missing(
             && row.depends_on.iter().any(|basis| missing.contains_key(basis))
     };
     for row in tests {
-        if let Some(test) = row.otherwise.filter(|_| untried(row, missing))
-            && !implied(test, missing)
+        if let Some(test) = row.otherwise.filter(|_| untried(row, &supported.missing))
+            && !implied(test, &mut supported.missing)
         {
-            let tried = try_capability(executor, test).await?;
-            note(missing, test, tried, true);
+            let tried = try_capability(executor, test).await;
+            supported.note(test, tried, purpose)?;
         }
     }
-    Ok(partial)
+    Ok(())
 }
 
-/// Whether a missing capability counts against the target.
-fn counts(executor: &Executor, finding: &ConfirmedFinding) -> bool {
-    match finding.missing_capability {
-        // It cannot reach this machine if it has no address for it.
-        Some(Capability::Webhooks) => executor.expects_webhooks(),
-        // A server need not have a namespace with this name (REST-074), nor let every user write there.
-        Some(Capability::Namespaces) => ![403, 404].iter().any(|code| finding.failure().actual["status"] == *code),
-        _ => true,
+/// Whether a target that lacks the capability of this test is excused.
+fn is_excused(executor: &Executor, test: &CapabilityTest, finding: &ConfirmedFinding) -> bool {
+    match test.excuse.map(|excuse| excuse.excused_if) {
+        Some(ExcusedIf::Unreached) => !executor.expects_webhooks(),
+        Some(ExcusedIf::Refused) => [403, 404].iter().any(|code| finding.failure().actual["status"] == *code),
+        None => false,
     }
+}
+
+/// Whether a target that refuses the requests of this test is excused, so that a refusal is no error.
+fn may_be_refused(test: &CapabilityTest) -> bool {
+    test.excuse.is_some_and(|excuse| excuse.excused_if == ExcusedIf::Refused)
 }
 
 /// These capabilities, and all on which they depend.
@@ -197,6 +171,13 @@ async fn try_serving(
 
 /// Whether the target has a capability, and what shows that it does not.
 async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
+    match try_once(executor, test).await? {
+        Tried::Missing(finding) if is_excused(executor, test, &finding) => Ok(Tried::Excused),
+        tried => Ok(tried),
+    }
+}
+
+async fn try_once(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
     let scenario = test.scenario();
     let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
     let failed = match outcome {
@@ -216,14 +197,18 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
         }
         AttemptOutcome::Fail(failed) => failed,
     };
-    for failed in failed.iter().filter(|_| test.capability != Capability::Namespaces) {
-        if let Some(code @ (401 | 403)) = failed.failure.actual.get("status").and_then(Value::as_u64) {
-            let message = failed.failure.actual.get("message").and_then(Value::as_str);
-            return Err(ExecutionError::Forbidden(format!("{code} {}", message.unwrap_or(&failed.failure.summary))));
-        }
+    let codes = failed.iter().filter_map(|failed| failed.failure.actual.get("status").and_then(Value::as_u64));
+    if let Some(code) = codes.into_iter().find(|code| matches!(code, 401 | 403)).filter(|_| !may_be_refused(test)) {
+        let exchange = records.iter().flat_map(|record| &record.exchanges).rfind(|one| u64::from(one.status) == code);
+        return Err(exchange.map_or_else(|| forbidden(test, code), ExecutionError::forbidden));
     }
     let finding = with_examples(executor, test, &scenario, &failed, records).await;
     Ok(Tried::Missing(Box::new(ConfirmedFinding { attempts, reproduced: attempts, ..finding })))
+}
+
+/// The error for a test that was refused by a request that no record shows.
+fn forbidden(test: &CapabilityTest, code: u64) -> ExecutionError {
+    ExecutionError::Forbidden { request: format!("the test of {}", test.words), answer: code.to_string() }
 }
 
 /// Whether these failed checks show that the capability is missing.
@@ -309,12 +294,12 @@ fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<C
             TransportError::Timeout { .. } | TransportError::Closed { .. } | TransportError::Gateway { .. },
         ) if test.capability == Capability::Watches => Ok(unable(test, &error.to_string(), Record::default())),
         // The user may have no access to another namespace.
-        ExecutionError::Forbidden(_) if test.capability == Capability::Namespaces => {
+        ExecutionError::Forbidden { .. } if may_be_refused(test) => {
             let mut finding = unable(test, &error.to_string(), Record::default());
             finding.failed.failure.actual = json!({ "status": 403 });
             Ok(finding)
         }
-        ExecutionError::Transport(_) | ExecutionError::Forbidden(_) => Err(error),
+        ExecutionError::Transport(_) | ExecutionError::Forbidden { .. } => Err(error),
         ExecutionError::NeverServed { ref exchanges, .. } => {
             let record = Record { definitions: Vec::new(), exchanges: exchanges.clone() };
             Ok(unable(test, &error.to_string(), record))

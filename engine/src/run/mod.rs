@@ -10,7 +10,7 @@
 //! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
 //! | `options`, `limit`, `event`, `order` | what a run does, and what it reports |
 //! | `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
-//! | `claims`, `capabilities`, `subject` | one target: what it does not claim, and which capabilities it has |
+//! | `claims`, `support`, `capabilities`, `subject` | one target: what it does not claim, and its capabilities |
 //! | `session`, `setup` | how a target is opened for runs, and closed |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
 //! | `replay`, `vary` | counterexamples, run again; what matters in them |
@@ -42,11 +42,12 @@ mod setup;
 mod shrink;
 mod subject;
 mod supply;
+mod support;
 mod symptom;
 mod vary;
 
 pub use attempt::{Attempt, AttemptOutcome, Examiner, Trial, examine};
-pub use capabilities::{Support, UNABLE};
+pub use capabilities::UNABLE;
 pub use claims::Unclaimed;
 pub use counterexample::{Counterexample, CounterexampleError, FORMAT, files_in};
 pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
@@ -64,4 +65,5 @@ pub use setup::Setup;
 pub use shrink::ShrinkOptions;
 pub use subject::Subject;
 pub use supply::Supply;
+pub use support::Support;
 pub use vary::{NotVaried, Variations};

@@ -8,9 +8,10 @@ use crdible_semantics::Release;
 
 use super::{
     attempt::{Attempt, AttemptOutcome, Trial, attempt_on},
-    capabilities::{Missing, UNABLE, find_missing, with_basis},
+    capabilities::{UNABLE, find_missing, with_basis},
     counterexample::Counterexample,
     session::Session,
+    support::{Purpose, TriedCapabilities},
 };
 use crate::execute::{ExecutionError, Executor, Freshness, Record};
 
@@ -68,8 +69,9 @@ impl<'a> Replayer<'a> {
             .filter_map(|counterexample| Some((counterexample.scenario.server()?, &counterexample.failure.signature)))
             .flat_map(|(scenario, signature)| relies_on(scenario, signature))
             .collect();
-        let mut missing = Missing::new();
-        find_missing(executor, API_SERVER, &uses, &mut missing).await?;
+        let mut supported = TriedCapabilities::default();
+        find_missing(executor, API_SERVER, &uses, &mut supported, Purpose::Judging).await?;
+        let missing = supported.missing;
         let unserved = missing.get(&Capability::Serving).map(|unserved| {
             unserved
                 .as_ref()
@@ -99,7 +101,7 @@ impl<'a> Replayer<'a> {
         let replayed = match outcome {
             AttemptOutcome::Pass => Replayed::Passed,
             AttemptOutcome::Discard(reason) => Replayed::Inconclusive(reason),
-            AttemptOutcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => {
+            AttemptOutcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden { .. })) => {
                 return Err(error);
             }
             AttemptOutcome::Error(error) => Replayed::Inconclusive(error.to_string()),

@@ -8,12 +8,12 @@ use std::{
 
 use crdible_scenario::{
     Capability, ScenarioSource,
-    capabilities::{API_SERVER, CapabilityTest},
+    capabilities::{API_SERVER, CapabilityTest, ExcusedIf},
 };
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
-    capabilities::{Missing, Partial, Support, find_missing, with_basis},
+    capabilities::{find_missing, with_basis},
     claims::Unclaimed,
     event::{Event, Summary},
     finding::ConfirmedFinding,
@@ -21,6 +21,7 @@ use super::{
     options::RunOptions,
     schedule::run,
     subject::{Reliance, Subject},
+    support::{Purpose, ReportSupport, Support, TriedCapabilities},
 };
 use crate::{
     created::CreatedObject,
@@ -32,9 +33,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Session {
     subject: Arc<Subject>,
-    missing: Missing,
-    /// The capabilities that it has in part.
-    partial: Partial,
+    /// What trying its capabilities has shown.
+    supported: TriedCapabilities,
     /// The capabilities that the selected sources need; `None` if everything counts.
     needed: Option<BTreeSet<Capability>>,
     /// The missing capabilities that were not tried, since the target does not claim them.
@@ -74,11 +74,43 @@ impl Session {
     /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted.
     /// Then it returns what could not be removed.
     pub async fn open_unless(
-        mut executor: Executor,
+        executor: Executor,
         selection: Selection<'_>,
         unclaimed: &Unclaimed,
         interrupt: Interrupt,
     ) -> Result<Opening<Self, Vec<CreatedObject>>, ExecutionError> {
+        let interrupted = interrupt.raised();
+        let (session, tried) = Self::after_trying(executor, selection, unclaimed, Purpose::Judging, interrupted).await;
+        match tried {
+            Ok(Ok(())) => Ok(Opening::Open(session)),
+            Ok(Err(error)) => {
+                session.close().await;
+                Err(error)
+            }
+            Err(()) => Ok(Opening::Interrupted(session.close().await)),
+        }
+    }
+
+    /// Tries each capability of an API server, and reports at once what each one showed. A request that the target
+    /// forbids is part of that. However trying ends, with an error or because `stopped` returns, the session knows what
+    /// was seen by then. It must be closed.
+    pub(crate) async fn explore<S>(
+        executor: Executor,
+        unclaimed: &Unclaimed,
+        report: ReportSupport<'_>,
+        stopped: impl Future<Output = S>,
+    ) -> (Self, Result<Result<(), ExecutionError>, S>) {
+        Self::after_trying(executor, Selection::Everything, unclaimed, Purpose::Reporting(report), stopped).await
+    }
+
+    /// A session after trying capabilities, and why not all of them were tried.
+    async fn after_trying<S>(
+        mut executor: Executor,
+        selection: Selection<'_>,
+        unclaimed: &Unclaimed,
+        purpose: Purpose<'_>,
+        stopped: impl Future<Output = S>,
+    ) -> (Self, Result<Result<(), ExecutionError>, S>) {
         let (uses, needed) = match selection {
             Selection::Everything => (API_SERVER.iter().map(|test| test.capability).collect(), None),
             Selection::Only(sources) => {
@@ -86,29 +118,16 @@ impl Session {
                 (uses, Some(with_basis(API_SERVER, &needs)))
             }
         };
-        let mut missing: Missing = unclaimed.iter().map(|capability| (capability, None)).collect();
+        let mut supported = TriedCapabilities::without(unclaimed.iter());
         let tried = tokio::select! {
-            tried = find_missing(&mut executor, API_SERVER, &uses, &mut missing) => Some(tried),
-            () = interrupt.raised() => None,
+            // First: after an interrupt nothing more is tried.
+            biased;
+            stop = stopped => Err(stop),
+            tried = find_missing(&mut executor, API_SERVER, &uses, &mut supported, purpose) => Ok(tried),
         };
-        match tried {
-            Some(Ok(partial)) => {
-                let subject = Arc::new(Subject::new(Arc::new(executor), missing.keys().copied().collect()));
-                Ok(Opening::Open(Self {
-                    subject,
-                    missing,
-                    partial,
-                    needed,
-                    unclaimed: unclaimed.clone(),
-                    missing_of_sources: Mutex::default(),
-                }))
-            }
-            Some(Err(error)) => {
-                executor.clean_up().await;
-                Err(error)
-            }
-            None => Ok(Opening::Interrupted(executor.clean_up().await)),
-        }
+        let subject = Arc::new(Subject::new(Arc::new(executor), supported.missing.keys().copied().collect()));
+        let unclaimed = unclaimed.clone();
+        (Self { subject, supported, needed, unclaimed, missing_of_sources: Mutex::default() }, tried)
     }
 
     /// The missing capabilities that count, each with the finding that shows it,
@@ -126,7 +145,7 @@ impl Session {
 
     /// All missing capabilities, each with the finding that shows it, unless another missing capability implies it.
     pub(super) fn all_missing_capabilities(&self) -> impl Iterator<Item = (Capability, Option<&ConfirmedFinding>)> {
-        self.missing.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
+        self.supported.missing.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
     }
 
     fn counts(&self, capability: Capability) -> bool {
@@ -144,14 +163,14 @@ impl Session {
 
     /// The missing capability that implies that this one is missing, too, and that has a finding.
     fn root_of(&self, capability: Capability) -> Capability {
-        let has_finding = self.missing.get(&capability).is_some_and(Option::is_some);
+        let has_finding = self.supported.missing.get(&capability).is_some_and(Option::is_some);
         let basis = Some(capability.row()).filter(|_| !has_finding).and_then(|row| self.missing_basis_of(row));
         basis.map_or(capability, |basis| self.root_of(basis))
     }
 
     /// The missing capability because of which a test was not run.
     fn missing_basis_of(&self, test: &CapabilityTest) -> Option<Capability> {
-        test.depends_on.iter().copied().find(|basis| self.missing.contains_key(basis))
+        test.depends_on.iter().copied().find(|basis| self.supported.missing.contains_key(basis))
     }
 
     /// What the target was seen to be capable of, in the order of the tests.
@@ -160,31 +179,38 @@ impl Session {
     }
 
     fn support(&self, row: &CapabilityTest) -> Support {
+        let TriedCapabilities { missing, partial, whole, refused } = &self.supported;
+        if let Some(request) = refused.get(&row.capability) {
+            return Support::Refused(request.clone());
+        }
         let excuse = row.excuse.filter(|_| self.is_excused(row.capability));
         let failure =
             |finding: &Option<Box<ConfirmedFinding>>| finding.as_ref().map(|finding| finding.failure().clone());
         // The test that was run, or the last one that could have been.
         let tests = std::iter::once(row).chain(row.otherwise);
         let untried = tests.map(|test| self.missing_basis_of(test)).reduce(Option::and).flatten();
-        match (excuse, self.missing.get(&row.capability).map(failure), untried) {
+        match (excuse, missing.get(&row.capability).map(failure), untried) {
             (Some(excuse), ..) => Support::Excused(excuse.why),
             (None, Some(Some(failure)), _) => Support::Missing(failure),
             (None, _, Some(basis)) => Support::Implied(self.root_of(basis)),
             (None, Some(None), None) => Support::Excused("the target does not claim it"),
+            (None, None, None) if whole.contains(&row.capability) => Support::Whole,
             (None, None, None) => {
-                self.partial.get(&row.capability).map_or(Support::Whole, |failure| Support::Partial(failure.clone()))
+                partial.get(&row.capability).map_or(Support::NotTried, |failure| Support::Partial(failure.clone()))
             }
         }
     }
 
-    /// Whether this capability is missing without being a fault: the target has no address for the webhooks of this
-    /// run, or has no second namespace for its objects.
+    /// Whether this capability is missing without being a fault ([`ExcusedIf`]).
     pub fn is_excused(&self, capability: Capability) -> bool {
-        let is_expected = capability == Capability::Webhooks && self.executor().expects_webhooks();
-        capability.row().excuse.is_some()
-            && !is_expected
+        let may_be_excused = capability.row().excuse.is_some_and(|excuse| match excuse.excused_if {
+            ExcusedIf::Unreached => !self.executor().expects_webhooks(),
+            ExcusedIf::Refused => true,
+        });
+        may_be_excused
             && !self.unclaimed.contains(capability)
-            && matches!(self.missing.get(&capability), Some(None))
+            && !self.supported.refused.contains_key(&capability)
+            && matches!(self.supported.missing.get(&capability), Some(None))
             && self.root_of(capability) == capability
     }
 

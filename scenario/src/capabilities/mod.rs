@@ -35,6 +35,10 @@ pub struct CapabilityTest {
     /// Whether it is about what a server does with content, and not about a way to ask it. A server that does nothing
     /// with content does right whenever nothing is to be done.
     pub is_of_content: bool,
+    /// Whether it is tried before any other: the executor needs to know it.
+    pub is_basic: bool,
+    /// Whether nothing can be judged on a target without it.
+    pub is_indispensable: bool,
     /// Why it may be missing without being a fault.
     pub excuse: Option<Excuse>,
     /// The test that shows it on a target that lacks what the first one depends on.
@@ -64,15 +68,22 @@ pub enum MissingIf {
 /// Why a capability may be missing without being a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excuse {
+    /// In which case it is no fault.
+    pub excused_if: ExcusedIf,
     /// What was not seen, and why.
     pub why: &'static str,
     /// The note in a report: what is not judged.
     pub note: &'static str,
 }
 
-/// The capabilities that are tested before any other: the executor needs them.
-pub const BASIC: &[Capability] =
-    &[Capability::Definitions, Capability::Serving, Capability::DefinitionDryRun, Capability::ObjectDryRun];
+/// The case in which a missing capability is no fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExcusedIf {
+    /// The target has no address at which it would reach this machine.
+    Unreached,
+    /// The target answers 403 or 404 to what it need not have, or need not allow to every user.
+    Refused,
+}
 
 impl Capability {
     /// Its row.

@@ -1,7 +1,7 @@
 //! The rows: one for each capability.
 
 use super::{
-    Capability, CapabilityTest, Excuse, MissingIf, definitions,
+    Capability, CapabilityTest, Excuse, ExcusedIf, MissingIf, definitions,
     needs::{
         is_in_yaml, is_of_definition,
         rejections::{Rejected, expects_defaults},
@@ -21,6 +21,8 @@ const DEFAULT: CapabilityTest = CapabilityTest {
     missing_if: MissingIf::AnyFails,
     area: "",
     is_of_content: false,
+    is_basic: false,
+    is_indispensable: false,
     excuse: None,
     otherwise: None,
     needed_by: |_| false,
@@ -36,6 +38,8 @@ pub const API_SERVER: &[CapabilityTest] = &[
         depends_on: &[],
         lack: "a definition cannot be created and read back",
         area: "definitions are not kept",
+        is_basic: true,
+        is_indispensable: true,
         needed_by: |_| true,
         plan: definitions::definitions_are_kept,
         ..DEFAULT
@@ -47,6 +51,8 @@ pub const API_SERVER: &[CapabilityTest] = &[
         depends_on: &[Capability::Definitions],
         lack: "objects of a definition cannot be created",
         area: "objects are not served",
+        is_basic: true,
+        is_indispensable: true,
         plan: objects::serving,
         ..DEFAULT
     },
@@ -57,6 +63,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         depends_on: &[Capability::Definitions],
         lack: "a dry run of a definition is not accepted, or creates it",
         area: "dry runs",
+        is_basic: true,
         needed_by: |part| part.dry_runs().any(is_of_definition),
         plan: definitions::definition_dry_run,
         ..DEFAULT
@@ -68,6 +75,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         depends_on: &[Capability::Serving],
         lack: "a dry run of an object is not accepted, or stores it",
         area: "dry runs",
+        is_basic: true,
         needed_by: |part| part.dry_runs().any(|request| !is_of_definition(request)),
         plan: objects::object_dry_run,
         ..DEFAULT
@@ -431,12 +439,15 @@ pub static CAUSES_OF_DEFINITIONS: CapabilityTest = CapabilityTest {
 };
 
 const UNREACHED_WEBHOOKS: Excuse = Excuse {
+    excused_if: ExcusedIf::Unreached,
     why: "the command was started without flags that say how the server reaches its webhooks",
     note: "conversion webhooks were not judged, because the server cannot reach those of this command; \
            --webhook-listen and --webhook-host say how it can",
 };
 
+/// A server need not have a namespace with this name (REST-074), nor let every user write there.
 const ONE_NAMESPACE: Excuse = Excuse {
+    excused_if: ExcusedIf::Refused,
     why: "the server has no second namespace for objects, or does not allow them there",
     note: "objects in two namespaces were not judged, because the server has no second one, or does not allow objects \
            there: kube-public, or default if --namespace is kube-public",

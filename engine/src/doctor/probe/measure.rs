@@ -1,6 +1,11 @@
-//! The measurements of a probe, in sequence. None depends on an optional capability of the server.
+//! The measurements of a probe, in sequence. Only how long a changed schema takes depends on capabilities of the
+//! server: on one by which answers show their schema.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use crdible_scenario::Capability;
 use http::StatusCode;
@@ -8,8 +13,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::{
-    Probe, Problem,
-    measurements::{CHANGED, CREATE, DELETE, DISCOVERED, ESTABLISHED, GET, LIST, Measured, PATCH, SERVED},
+    Probing, Problem,
+    measurements::{Measure, Measured},
     names::{Names, versions},
     rates::rates,
 };
@@ -37,42 +42,62 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(2), Duration::from_m
 /// What the target supports without exception.
 pub(super) type Supported = BTreeSet<Capability>;
 
-/// Runs all measurements, and notes each result in `probe` at once.
+/// Runs all measurements, and notes each result at once.
 pub(super) async fn all(
     api: &Arc<Client>,
     names: &Names,
     supported: Supported,
-    probe: &mut Probe,
+    probing: &mut Probing<'_>,
 ) -> Result<(), Problem> {
-    let mut measuring = Measuring { api, names, supported, probe, tried: 0 };
-    let begun = Instant::now();
-    let first = measuring.establish(begun).await?;
-    measuring.discover(begun).await?;
-    first?;
+    let mut measuring = Measuring { api, names, supported, probing, tried: 0 };
+    measuring.define().await?;
     measuring.one_of_each().await?;
     measuring.change_schema().await?;
-    rates(api, names, measuring.probe).await?;
+    rates(api, names, measuring.probing).await?;
     Ok(())
 }
 
 /// What the measurements share.
-struct Measuring<'a> {
+struct Measuring<'a, 'p> {
     api: &'a Arc<Client>,
     names: &'a Names,
     supported: Supported,
-    probe: &'a mut Probe,
+    probing: &'a mut Probing<'p>,
     /// How many objects were tried: each gets a name of its own.
     tried: u32,
 }
 
-impl Measuring<'_> {
-    /// Creates the definition, and waits until an object is accepted, and for the condition, if it may still come.
-    /// The inner result says why no object is accepted.
+impl Measuring<'_, '_> {
+    /// Creates the definition, and waits until objects are accepted and, at the same time, until it is discovered.
+    async fn define(&mut self) -> Result<(), Problem> {
+        let (api, names, begun) = (Arc::clone(self.api), self.names, Instant::now());
+        api.post(DEFINITIONS, &names.document(1)).await?.accepted()?;
+        let until = OnceLock::new();
+        let establishing = async {
+            let first = self.establish(begun).await;
+            let settling = if first.is_ok() { self.settling() } else { Duration::ZERO };
+            until.get_or_init(|| Instant::now() + settling);
+            first
+        };
+        let (first, discovered) = tokio::join!(establishing, discover(&api, names, &until));
+        let (first, (listed, unlisted)) = (first?, discovered?);
+        let unlisted: Vec<String> = unlisted.iter().map(|answer| self.failed(answer, answer.described())).collect();
+        let result = if unlisted.is_empty() {
+            Measured::Time(listed.duration_since(begun))
+        } else {
+            Measured::Failed(unlisted.join("; "))
+        };
+        self.probing.note(Measure::Discovered, result);
+        first
+    }
+
+    /// Waits until an object is accepted, and for the condition, if it may still come. The inner result says why no
+    /// object is accepted.
     async fn establish(&mut self, begun: Instant) -> Result<Result<(), Problem>, Problem> {
-        self.api.post(DEFINITIONS, &self.names.document(1)).await?.accepted()?;
         let path = self.names.definition_path();
-        let mut first = Err(Problem::NotServed { waited: Duration::ZERO, seen: "nothing was tried".to_owned() });
-        let (mut first_at, mut pauses) = (begun, Pauses::default());
+        let mut pauses = Pauses::default();
+        // When an object was first accepted, or why none is.
+        let mut first: Option<Result<Instant, Problem>> = None;
         loop {
             let answer = self.api.get(&path).await?;
             let conditions = answer.json().unwrap_or_default()["status"]["conditions"].take();
@@ -80,63 +105,39 @@ impl Measuring<'_> {
             let is_established =
                 conditions.iter().any(|entry| entry["type"] == "Established" && entry["status"] == "True");
             if is_established {
-                self.probe.note(ESTABLISHED, Measured::Time(begun.elapsed()));
+                self.probing.note(Measure::Established, Measured::Time(begun.elapsed()));
             }
-            if first.is_err() && (is_established || begun.elapsed() >= UNTRIED) {
-                first = self.first_object(begun).await?;
-                first_at = Instant::now();
+            let is_accepted = matches!(first, Some(Ok(_)));
+            if !is_accepted && (is_established || begun.elapsed() >= UNTRIED) {
+                first = Some(self.first_object(begun).await?);
             }
             // A server that writes conditions may be a highly available one.
-            let is_late = conditions.is_empty() && first.is_ok() && first_at.elapsed() >= CONDITIONS;
-            if (is_established && first.is_ok()) || is_late || begun.elapsed() >= SERVING {
+            let accepted = first.as_ref().and_then(|first| first.as_ref().ok());
+            let is_late = conditions.is_empty() && accepted.is_some_and(|at| at.elapsed() >= CONDITIONS);
+            let is_over = (is_established && accepted.is_some()) || is_late || begun.elapsed() >= SERVING;
+            if let Some(first) = first.take_if(|_| is_over) {
                 let (waited, conditions) = (begun.elapsed(), json!(conditions));
                 let seen = format!("not within {waited:.0?}; status.conditions is {conditions}");
-                self.probe.note(ESTABLISHED, Measured::Failed(seen));
-                return Ok(first);
+                self.probing.note(Measure::Established, Measured::Failed(seen));
+                return Ok(first.map(drop));
             }
             pauses.next().await;
         }
     }
 
     /// Tries to create the first object, each time under another name.
-    async fn first_object(&mut self, begun: Instant) -> Result<Result<(), Problem>, TargetError> {
+    async fn first_object(&mut self, begun: Instant) -> Result<Result<Instant, Problem>, TargetError> {
         self.tried += 1;
         let object = self.names.object(&format!("first-{}", self.tried), &json!({ "size": 1 }));
         let answer = self.api.post(&self.names.collection, &object).await?;
         if answer.status.is_success() {
-            self.probe.note(SERVED, Measured::Time(begun.elapsed()));
-            return Ok(Ok(()));
+            self.probing.note(Measure::Served, Measured::Time(begun.elapsed()));
+            return Ok(Ok(Instant::now()));
         }
         if matches!(answer.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
             return Err(answer.refusal());
         }
         Ok(Err(Problem::NotServed { waited: begun.elapsed(), seen: answer.described() }))
-    }
-
-    /// Waits until the three documents of discovery list the definition.
-    async fn discover(&mut self, begun: Instant) -> Result<(), Problem> {
-        let names = self.names;
-        let group = names.group.as_str();
-        let has_named =
-            |list: &Value, name: &str| list.as_array().is_some_and(|all| all.iter().any(|one| one["name"] == name));
-        let until = Instant::now() + self.settling();
-        let documents = ["/apis".to_owned(), format!("/apis/{group}"), format!("/apis/{group}/v1")];
-        let lists = |path: &str, body: &Value| match path.matches('/').count() {
-            1 => has_named(&body["groups"], group),
-            2 => body["kind"] == "APIGroup" && body["name"] == group,
-            _ => has_named(&body["resources"], "things"),
-        };
-        let mut missing = Vec::new();
-        for path in documents {
-            let (answer, is_listed) = self.settled(&path, |body| lists(&path, body), until).await?;
-            if !is_listed {
-                missing.push(self.failed(&answer, answer.described()));
-            }
-        }
-        let result =
-            if missing.is_empty() { Measured::Time(begun.elapsed()) } else { Measured::Failed(missing.join("; ")) };
-        self.probe.note(DISCOVERED, result);
-        Ok(())
     }
 
     /// One request of each kind, about one object.
@@ -152,7 +153,7 @@ impl Measuring<'_> {
             }
         };
         let object = names.object("one", &json!({ "size": 1 }));
-        self.one(CREATE, api.post(&names.collection, &object), |answer| {
+        self.one(Measure::Create, api.post(&names.collection, &object), |answer| {
             let metadata = answer.json().unwrap_or_default()["metadata"].take();
             let is_missing = |key: &&str| metadata[*key].as_str().is_none_or(str::is_empty);
             let missing: Vec<_> = ["uid", "resourceVersion"].into_iter().filter(is_missing).collect();
@@ -160,38 +161,47 @@ impl Measuring<'_> {
             if missing.is_empty() { has_size(answer, 1) } else { Some(without) }
         })
         .await?;
-        self.one(GET, api.get(&path), |answer| has_size(answer, 1)).await?;
-        self.one(LIST, api.get(&names.collection), |answer| {
+        self.one(Measure::Get, api.get(&path), |answer| has_size(answer, 1)).await?;
+        self.one(Measure::List, api.get(&names.collection), |answer| {
             let items = answer.json().and_then(|list| list["items"].as_array().map(Vec::len));
             (items.unwrap_or(0) == 0).then(|| "the list is empty".to_owned())
         })
         .await?;
         let patch = json!({ "spec": { "size": 2 } });
-        self.one(PATCH, api.merge_patch(&path, &patch), |answer| has_size(answer, 2)).await?;
-        self.one(DELETE, api.delete(&path, None), |_| None).await?;
+        self.one(Measure::Patch, api.merge_patch(&path, &patch), |answer| has_size(answer, 2)).await?;
+        let mut deleted = self.timed(api.delete(&path, None), |_| None).await?;
         let again = api.delete(&path, None).await?;
-        if again.status != StatusCode::NOT_FOUND && self.probe.took(DELETE).is_some() {
+        if again.status != StatusCode::NOT_FOUND && matches!(deleted, Measured::Time(_)) {
             let seen = format!("a second one is no 404: {}", self.failed(&again, again.described()));
-            self.probe.measured.retain(|known| known.what != DELETE);
-            self.probe.note(DELETE, Measured::Failed(seen));
+            deleted = Measured::Failed(seen);
         }
+        self.probing.note(Measure::Delete, deleted);
+        Ok(())
+    }
+
+    /// Measures one request, and notes the result; see [`Measuring::timed`].
+    async fn one<E: Into<Problem>>(
+        &mut self,
+        what: Measure,
+        request: impl Future<Output = Result<Answer, E>>,
+        wrong: impl FnOnce(&Answer) -> Option<String>,
+    ) -> Result<(), Problem> {
+        let result = self.timed(request, wrong).await?;
+        self.probing.note(what, result);
         Ok(())
     }
 
     /// Measures one request; `wrong` says what is wrong with a successful answer.
-    async fn one<E: Into<Problem>>(
+    async fn timed<E: Into<Problem>>(
         &mut self,
-        what: &'static str,
         request: impl Future<Output = Result<Answer, E>>,
         wrong: impl FnOnce(&Answer) -> Option<String>,
-    ) -> Result<(), Problem> {
+    ) -> Result<Measured, Problem> {
         let begun = Instant::now();
         let answer = request.await.map_err(Into::into)?;
         let took = begun.elapsed();
         let wrong = if answer.status.is_success() { wrong(&answer) } else { Some(answer.described()) };
-        let result = wrong.map_or(Measured::Time(took), |seen| Measured::Failed(self.failed(&answer, seen)));
-        self.probe.note(what, result);
-        Ok(())
+        Ok(wrong.map_or(Measured::Time(took), |seen| Measured::Failed(self.failed(&answer, seen))))
     }
 
     /// Changes the schema, and waits until what the server does with it shows that it is served.
@@ -218,15 +228,20 @@ impl Measuring<'_> {
                     && (!prunes || spec["added"] == 1);
             }
         }
-        let spec = spec_of(&answer);
-        let seen = match spec.get("revision") {
-            Some(revision) if defaults => format!("spec.revision is still {revision}"),
-            _ if spec.is_object() => "spec.added is still pruned".to_owned(),
-            _ => self.failed(&answer, answer.described()),
-        };
         let took = begun.elapsed();
-        let failed = || Measured::Failed(format!("{seen} after {took:.0?}"));
-        self.probe.note(CHANGED, if is_served { Measured::Time(took) } else { failed() });
+        let result = if is_served {
+            Measured::Time(took)
+        } else {
+            let spec = spec_of(&answer);
+            let seen = match spec.get("revision") {
+                _ if !spec.is_object() => self.failed(&answer, answer.described()),
+                Some(revision) if defaults && *revision != 2 => format!("spec.revision is still {revision}"),
+                None if defaults => "spec.revision is missing".to_owned(),
+                _ => "spec.added is still pruned".to_owned(),
+            };
+            Measured::Failed(format!("{seen} after {took:.0?}"))
+        };
+        self.probing.note(Measure::Changed, result);
         Ok(())
     }
 
@@ -246,36 +261,59 @@ impl Measuring<'_> {
 
     /// How long discovery and a changed schema may take: longer on a server that took long to serve the definition.
     fn settling(&self) -> Duration {
-        let slowest = self.probe.took(ESTABLISHED).max(self.probe.took(SERVED));
+        let slowest = self.probing.took(Measure::Established).max(self.probing.took(Measure::Served));
         SETTLED.max(slowest.unwrap_or_default() + Duration::from_secs(1))
-    }
-
-    /// Asks until `is_so` or the answer will not come any more; returns the last answer.
-    async fn settled(
-        &self,
-        path: &str,
-        is_so: impl Fn(&Value) -> bool,
-        until: Instant,
-    ) -> Result<(Answer, bool), TargetError> {
-        let mut pauses = Pauses::default();
-        loop {
-            let answer = self.api.get(path).await?;
-            let so = answer.status.is_success() && answer.json().is_some_and(|body| is_so(&body));
-            if so || Instant::now() >= until {
-                return Ok((answer, so));
-            }
-            pauses.next().await;
-        }
     }
 
     /// What was seen instead of a success. Notes the permission if that is what is missing.
     fn failed(&mut self, answer: &Answer, seen: String) -> String {
         if answer.status == StatusCode::FORBIDDEN {
-            self.probe.missing_permissions.insert(answer.request.clone());
+            self.probing.found.missing_permissions.insert(answer.request.clone());
         }
         // The group is generated, and long.
         seen.replace(&self.names.group, "…")
     }
+}
+
+/// Whether a document of discovery lists the definition with these names.
+type Lists = fn(&Names, &Value) -> bool;
+
+/// The three documents of discovery, each with what it must list.
+fn documents(names: &Names) -> [(String, Lists); 3] {
+    fn has_named(list: &Value, name: &str) -> bool {
+        list.as_array().is_some_and(|all| all.iter().any(|one| one["name"] == name))
+    }
+    let group = &names.group;
+    [
+        ("/apis".to_owned(), |names, body| has_named(&body["groups"], &names.group)),
+        (format!("/apis/{group}"), |names, body| body["kind"] == "APIGroup" && body["name"] == *names.group),
+        (format!("/apis/{group}/v1"), |_, body| has_named(&body["resources"], "things")),
+    ]
+}
+
+/// Waits until each document of discovery lists the definition, but not longer than `until`, once that is known.
+/// Returns the last answers of those that do not, and when the last one did.
+async fn discover(
+    api: &Client,
+    names: &Names,
+    until: &OnceLock<Instant>,
+) -> Result<(Instant, Vec<Answer>), TargetError> {
+    let mut unlisted = Vec::new();
+    for (path, lists) in documents(names) {
+        let mut pauses = Pauses::default();
+        loop {
+            let answer = api.get(&path).await?;
+            if answer.status.is_success() && answer.json().is_some_and(|body| lists(names, &body)) {
+                break;
+            }
+            if until.get().is_some_and(|until| Instant::now() >= *until) {
+                unlisted.push(answer);
+                break;
+            }
+            pauses.next().await;
+        }
+    }
+    Ok((Instant::now(), unlisted))
 }
 
 /// The `spec` of an accepted object.

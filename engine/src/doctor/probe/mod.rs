@@ -3,6 +3,7 @@
 //! What a target can do is what a run finds out before its first case: the capabilities of a
 //! [`Session`](crate::run::Session). The rest are measurements of one definition and its objects.
 
+mod found;
 mod measure;
 mod measurements;
 mod names;
@@ -10,23 +11,34 @@ mod rates;
 mod removal;
 mod report;
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
-use crdible_journal::ExitCode;
 use crdible_scenario::Capability;
 
-pub use self::measurements::{Measured, Measurement, WORKERS};
-use self::names::Names;
-use super::{
-    client::Client,
-    preflight::{ServerFacts, preflight},
+pub use self::{
+    found::{Probe, Problem, Unremoved},
+    measurements::{Measure, Measured, Measurement, WORKERS},
 };
+use self::{
+    names::Names,
+    report::{COSTS, cost_line, support_line, unfinished_line},
+};
+use super::{client::Client, preflight::preflight};
 use crate::{
-    connection::{Target, TargetError, TransportError},
+    connection::{Target, TargetError},
     created::CreatedObject,
-    execute::ExecutionError,
-    run::{Interrupt, Opening, Selection, Setup, Support},
+    run::{Interrupt, Session, Setup, Support},
 };
+
+/// The time limit for trying all capabilities. With the usual patience it is enough for a server that lacks nearly all.
+const TRYING_LIMIT: Duration = Duration::from_secs(300);
+
+/// The time limit for removing what was created for that.
+const CLOSING_LIMIT: Duration = Duration::from_secs(60);
 
 /// The time limit for all measurements, below the time for which the definition counts as alive. Only a server that is
 /// slow to answer everything reaches it.
@@ -41,174 +53,146 @@ const SETTLING: Duration = Duration::from_millis(300);
 /// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What [`probe`] found. Times are as seen by this client.
-#[derive(Debug)]
-pub struct Probe {
-    /// The identifier of this probe, the value of its label.
-    pub run: String,
-    /// The target's address.
-    pub address: String,
-    /// The target's version and platform.
-    pub facts: ServerFacts,
-    /// What it can do, in the order in which that was tried; or why nothing could be tried.
-    pub capabilities: Result<Vec<(Capability, Support)>, ExecutionError>,
-    /// What was measured, in this order.
-    pub measured: Vec<Measurement>,
-    /// The missing permissions, as `METHOD path`.
-    pub missing_permissions: BTreeSet<String>,
-    /// Why the measurements ended early.
-    pub problem: Option<Problem>,
-    /// What could not be removed again, if anything.
-    pub cleaned: Result<(), Unremoved>,
-}
-
-/// What a probe could not remove.
-#[derive(Debug, Clone)]
-pub enum Unremoved {
-    /// What was created to try capabilities.
-    Tried(Vec<CreatedObject>),
-    /// Definitions.
-    Definitions(TargetError),
-    /// Objects that the server keeps without their definition. No clean-up finds them: nothing has a label any more.
-    Objects {
-        /// How many there are.
-        count: usize,
-        /// The path that lists them.
-        collection: String,
-    },
-    /// It cannot be seen whether objects are left without their definition: why.
-    Unseen(String),
-}
-
-/// Why a probe ended early.
-#[derive(Debug, Clone)]
-pub enum Problem {
-    /// An error answer, or no answer.
-    Target(TargetError),
-    /// The measurements did not end within this time.
-    TooSlow(Duration),
-    /// No object of the definition is accepted.
-    NotServed {
-        /// How long it was tried.
-        waited: Duration,
-        /// The last answer.
-        seen: String,
-    },
-    /// The user has interrupted it.
-    Interrupted,
-}
+/// Gets the results of a probe, one or more whole lines at a time.
+pub type ReportLines<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// Tries each capability of `target` as a run with this setup does, then measures it with a definition. Whatever was
-/// written is removed in any case, even if it is interrupted.
+/// written is removed in any case, even if it is interrupted. Each result is reported at once: these are the lines of
+/// [`Probe::render`], with those of capabilities that are tried at the same time in any order.
 ///
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.
-pub async fn probe(target: &Target, setup: &Setup, interrupt: Interrupt) -> Result<Probe, TargetError> {
-    let mut probe = Probe {
+pub async fn probe(
+    target: &Target,
+    setup: &Setup,
+    interrupt: Interrupt,
+    report: ReportLines<'_>,
+) -> Result<Probe, TargetError> {
+    let found = Probe {
         run: setup.run.clone(),
         address: target.description.shown().to_owned(),
         facts: preflight(target).await?,
-        capabilities: Ok(Vec::new()),
+        capabilities: Vec::new(),
+        unfinished: None,
         measured: Vec::new(),
         missing_permissions: BTreeSet::new(),
         problem: None,
         cleaned: Ok(()),
     };
-    let left = match setup.open(target, Selection::Everything, interrupt.clone()).await {
-        Ok(Opening::Open(session)) => {
-            probe.capabilities = Ok(session.capabilities().collect());
-            session.close().await
-        }
-        Ok(Opening::Interrupted(left)) => {
-            probe.problem = Some(Problem::Interrupted);
-            left
-        }
-        Err(error) => {
-            probe.capabilities = Err(error);
-            Vec::new()
-        }
-    };
-    if !left.is_empty() {
-        probe.cleaned = Err(Unremoved::Tried(left));
+    let mut probing = Probing { found, report };
+    report(&probing.found.beginning());
+    let left = probing.explore(target, setup, interrupt.clone()).await;
+    report(COSTS);
+    let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
+    let names = Names::new(&setup.run);
+    if probing.found.problem.is_none() {
+        probing.measure(&api, &names, interrupt).await;
     }
-    if probe.problem.is_none() {
-        probe.measure(target, interrupt).await;
+    probing.remove(&api, &names, left).await;
+    for what in Measure::ALL.into_iter().filter(|what| probing.found.measured(*what).is_none()) {
+        report(&cost_line(what, None));
     }
-    Ok(probe)
+    report(&probing.found.ending());
+    Ok(probing.found)
 }
 
-impl Probe {
-    /// Measures the target with a definition, and removes it.
-    async fn measure(&mut self, target: &Target, interrupt: Interrupt) {
-        let api = Arc::new(Client::new(target, PATIENCE).within(REQUEST_LIMIT));
-        let names = Names::new(&self.run);
-        let supported = self.capabilities.as_deref().unwrap_or_default().iter();
-        let supported = supported.filter(|(_, support)| *support == Support::Whole);
+/// A probe that is under way: what it has found so far, and who gets the lines about it.
+struct Probing<'a> {
+    found: Probe,
+    report: ReportLines<'a>,
+}
+
+impl Probing<'_> {
+    /// Tries each capability, and removes what was created for that. Returns what could not be removed.
+    async fn explore(&mut self, target: &Target, setup: &Setup, interrupt: Interrupt) -> Vec<CreatedObject> {
+        let stopped = async {
+            tokio::select! {
+                () = interrupt.raised() => Problem::Interrupted,
+                () = tokio::time::sleep(TRYING_LIMIT) => Problem::TooSlow { what: "capabilities", limit: TRYING_LIMIT },
+            }
+        };
+        let report = self.report;
+        let reported = Mutex::<BTreeSet<Capability>>::default();
+        let report_support = |capability: Capability, support: &Support| {
+            if reported.lock().unwrap_or_else(PoisonError::into_inner).insert(capability) {
+                report(&support_line(capability, support));
+            }
+        };
+        let executor = setup.executor(target);
+        let (session, tried) = Session::explore(executor, &setup.unclaimed, &report_support, stopped).await;
+        self.found.capabilities = session.capabilities().collect();
+        match tried {
+            Ok(tried) => self.found.unfinished = tried.err(),
+            Err(problem) => self.found.problem = Some(problem),
+        }
+        for (capability, support) in &self.found.capabilities {
+            // Those that were not tried.
+            report_support(*capability, support);
+            if let Support::Refused(request) = support {
+                self.found.missing_permissions.insert(request.clone());
+            }
+        }
+        if let Some(error) = &self.found.unfinished {
+            report(&unfinished_line(error));
+        }
+        let executor = Arc::clone(session.executor());
+        let closed = tokio::time::timeout(CLOSING_LIMIT, session.close()).await;
+        closed.unwrap_or_else(|_| executor.created())
+    }
+
+    /// Measures the target with a definition.
+    async fn measure(&mut self, api: &Arc<Client>, names: &Names, interrupt: Interrupt) {
+        let supported = self.found.capabilities.iter().filter(|(_, support)| *support == Support::Whole);
         let supported = supported.map(|(capability, _)| *capability).collect();
         let ending = {
-            let measuring = measure::all(&api, &names, supported, self);
+            let measuring = measure::all(api, names, supported, self);
             tokio::select! {
+                // First: after an interrupt nothing more is created.
+                biased;
+                () = interrupt.raised() => Some(Problem::Interrupted),
                 result = tokio::time::timeout(PROBE_LIMIT, measuring) => match result {
                     Ok(Ok(())) => None,
                     Ok(Err(problem)) => Some(problem),
-                    Err(_) => Some(Problem::TooSlow(PROBE_LIMIT)),
+                    Err(_) => Some(Problem::TooSlow { what: "measurements", limit: PROBE_LIMIT }),
                 },
-                () = interrupt.raised() => Some(Problem::Interrupted),
             }
         };
         if ending.is_some() {
             // A create may still be in flight, and nothing can be removed before it arrives.
             tokio::time::sleep(SETTLING).await;
         }
-        if let Some(Problem::Target(TargetError::Forbidden { request, .. })) = &ending {
-            self.missing_permissions.insert(request.clone());
+        if let Some(Problem::Target(error)) = &ending {
+            self.note_permission(error);
         }
-        self.problem = ending;
-        if let Err(left) = removal::all(&api, &names, self).await {
-            if let Unremoved::Definitions(TargetError::Forbidden { request, .. }) = &left {
-                self.missing_permissions.insert(request.clone());
-            }
-            self.cleaned = Err(left);
-        }
+        self.found.problem = ending;
     }
 
-    /// 0 if everything was tried, measured and removed; else the code of the error.
-    pub fn exit_code(&self) -> u8 {
-        match (&self.problem, &self.cleaned) {
-            (_, Err(_)) => ExitCode::INCOMPLETE,
-            (Some(Problem::Interrupted), _) => ExitCode::INTERRUPTED,
-            (Some(_), _) => ExitCode::UNUSABLE,
-            (None, Ok(())) if self.capabilities.is_err() => ExitCode::UNUSABLE,
-            (None, Ok(())) => 0,
+    /// Removes what was created, and what is left of trying the capabilities.
+    async fn remove(&mut self, api: &Arc<Client>, names: &Names, left: Vec<CreatedObject>) {
+        self.found.cleaned = removal::all(api, names, left, self).await;
+        if let Err(Unremoved::Definitions { error, .. }) = &self.found.cleaned {
+            let error = error.clone();
+            self.note_permission(&error);
         }
     }
 
-    /// What a measurement resulted in, if it was reached.
-    pub fn measured(&self, what: &str) -> Option<&Measured> {
-        self.measured.iter().find(|known| known.what == what).map(|known| &known.result)
+    /// Notes the permission that this error is about.
+    fn note_permission(&mut self, error: &TargetError) {
+        if let TargetError::Forbidden { request, .. } | TargetError::Unauthorized { request, .. } = error {
+            self.found.missing_permissions.insert(request.clone());
+        }
     }
 
-    /// Notes a measurement; one that was noted before stays.
-    fn note(&mut self, what: &'static str, result: Measured) {
-        if self.measured(what).is_none() {
-            self.measured.push(Measurement { what, result });
+    /// Notes a measurement, and reports it; one that was noted before stays.
+    fn note(&mut self, what: Measure, result: Measured) {
+        if self.found.measured(what).is_none() {
+            (self.report)(&cost_line(what, Some(&result)));
+            self.found.measured.push(Measurement { what, result });
         }
     }
 
     /// How long something took, if it succeeded.
-    fn took(&self, what: &str) -> Option<Duration> {
-        if let Some(Measured::Time(time)) = self.measured(what) { Some(*time) } else { None }
-    }
-}
-
-impl From<TransportError> for Problem {
-    fn from(error: TransportError) -> Self {
-        Self::Target(TargetError::Transport(error))
-    }
-}
-
-impl From<TargetError> for Problem {
-    fn from(error: TargetError) -> Self {
-        Self::Target(error)
+    fn took(&self, what: Measure) -> Option<Duration> {
+        if let Some(Measured::Time(time)) = self.found.measured(what) { Some(*time) } else { None }
     }
 }

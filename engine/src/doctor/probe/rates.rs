@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::Probe;
-use super::measurements::{CREATES, GETS, Measured, WORKERS};
+use super::Probing;
+use super::measurements::{Measure, Measured, WORKERS};
 use super::names::Names;
 use crate::connection::TargetError;
 use crate::doctor::client::Client;
@@ -20,8 +20,8 @@ const RATE_REQUESTS: usize = 400;
 /// See [`RATE_REQUESTS`].
 const RATE_TIME: Duration = Duration::from_secs(1);
 
-/// Measures creates, then gets, and writes each rate to `probe` at once.
-pub(super) async fn rates(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), TargetError> {
+/// Measures creates, then gets, and notes each rate at once.
+pub(super) async fn rates(api: &Arc<Client>, names: &Names, probing: &mut Probing<'_>) -> Result<(), TargetError> {
     let collection: Arc<str> = names.collection.as_str().into();
     let objects: Arc<Vec<Value>> = Arc::new(
         (0..RATE_REQUESTS).map(|number| names.object(&format!("rate-{number}"), &json!({ "size": number }))).collect(),
@@ -32,14 +32,14 @@ pub(super) async fn rates(api: &Arc<Client>, names: &Names, probe: &mut Probe) -
         async move { Ok(api.post(&collection, &objects[number]).await?.accepted().is_ok()) }
     })
     .await?;
-    probe.note(CREATES, creates);
+    probing.note(Measure::Creates, creates);
     let gets = rate(api, move |api, number| {
         let collection = Arc::clone(&collection);
-        // The first worker's objects certainly exist, even if time ran out above.
+        // The first object of each worker was created, even if time ran out above.
         async move { Ok(api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted().is_ok()) }
     })
     .await?;
-    probe.note(GETS, gets);
+    probing.note(Measure::Gets, gets);
     Ok(())
 }
 

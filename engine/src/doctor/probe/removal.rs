@@ -1,4 +1,5 @@
-//! Removes what a probe wrote: its definitions, and the objects that a server keeps without them.
+//! Removes what a probe wrote: the definition that it measures with, what is left of those by which capabilities were
+//! tried, and the objects that a server keeps without their definition.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,10 +7,10 @@ use std::time::Duration;
 use http::StatusCode;
 use tokio::time::Instant;
 
-use super::measurements::{LEFT, Measured, REMOVED, SERVED};
+use super::measurements::{Measure, Measured};
 use super::names::Names;
 use super::rates::at_once;
-use super::{Probe, Unremoved};
+use super::{Probing, Unremoved};
 use crate::connection::TargetError;
 use crate::created::CreatedObject;
 use crate::doctor::clean::remove_created;
@@ -24,15 +25,24 @@ const OBJECTS_LIMIT: Duration = Duration::from_secs(5);
 /// The pause before objects are listed again, which doubles up to the second value.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_millis(500));
 
-/// Removes everything, and notes what the server did not remove by itself.
-pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> Result<(), Unremoved> {
+/// Removes everything, also what was `left` before, and notes what the server did not remove by itself.
+pub(super) async fn all(
+    api: &Arc<Client>,
+    names: &Names,
+    left: Vec<CreatedObject>,
+    probing: &mut Probing<'_>,
+) -> Result<(), Unremoved> {
     let begun = Instant::now();
-    let created = [CreatedObject::definition(&names.definition)];
-    let cleaned = remove_created(api, &names.run, &created, DEFINITIONS_LIMIT).await;
-    if !cleaned.map_err(Unremoved::Definitions)?.removed.is_empty() {
-        probe.note(REMOVED, Measured::Time(begun.elapsed()));
+    let own = CreatedObject::definition(&names.definition);
+    let created: Vec<CreatedObject> = left.into_iter().chain([own.clone()]).collect();
+    let cleaned = match remove_created(api, &names.run, &created, DEFINITIONS_LIMIT).await {
+        Ok(cleaned) => cleaned,
+        Err(error) => return Err(Unremoved::Definitions { error, names: created }),
+    };
+    if cleaned.removed.contains(&own) {
+        probing.note(Measure::Removed, Measured::Time(begun.elapsed()));
     }
-    if probe.took(SERVED).is_none() {
+    if probing.took(Measure::Served).is_none() {
         return Ok(());
     }
     let (first, hidden) = match objects(api, names).await {
@@ -41,7 +51,7 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> 
     };
     let left = if first.is_empty() { 0 } else { one_by_one(api, names, first.clone()).await };
     let result = match (first.len(), &hidden) {
-        (0, None) => Measured::Count(0),
+        (0, None) => Measured::Nothing,
         (0, Some(seen)) => Measured::Failed(seen.replace(&names.group, "…")),
         (count, _) if left == 0 => {
             Measured::Failed(format!("{count} were still there (LIFE-015); the probe has removed them one by one"))
@@ -51,7 +61,7 @@ pub(super) async fn all(api: &Arc<Client>, names: &Names, probe: &mut Probe) -> 
             Measured::Failed(format!("{count} were still there (LIFE-015); the probe could remove {removed} of them"))
         }
     };
-    probe.note(LEFT, result);
+    probing.note(Measure::Left, result);
     match (left, hidden) {
         (0, None) => Ok(()),
         (0, Some(seen)) => Err(Unremoved::Unseen(seen)),

@@ -96,7 +96,9 @@ impl Session {
                 .map(async |(scenario, changes)| (changes, replayer.attempt(scenario, wanted).await.outcome));
             for (changes, outcome) in join_all(runs).await {
                 match outcome {
-                    AttemptOutcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => {
+                    AttemptOutcome::Error(
+                        error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden { .. }),
+                    ) => {
                         return Err(error);
                     }
                     // Whether it fails is not known.

@@ -332,7 +332,7 @@ fn raised_soon() -> Interrupt {
 #[tokio::test(start_paused = true)]
 async fn a_probe_removes_its_own_while_it_lives_and_nothing_else() {
     let (target, store) = target(Store { ignores_selectors: true, ..Store::with(mixed()) });
-    let probe = probe(&target, &Setup::of(&target), raised_soon()).await.unwrap();
+    let probe = probe(&target, &Setup::of(&target), raised_soon(), &|_| {}).await.unwrap();
     assert!(probe.cleaned.is_ok(), "{}", probe.render());
     assert!(store.log.lock().unwrap().contains(&format!("POST {DEFINITIONS}")));
     assert_eq!(store.names(), ["dead-1", "dead-2", "late", "live-1", "live-2", "users"]);
@@ -406,7 +406,7 @@ async fn the_doctor_reports_why_a_target_is_unusable() {
 async fn an_interrupted_probe_removes_its_definitions() {
     // This store serves no objects, so the probe waits.
     let (target, store) = target(Store::default());
-    let probe = probe(&target, &Setup::of(&target), raised_soon()).await.unwrap();
+    let probe = probe(&target, &Setup::of(&target), raised_soon(), &|_| {}).await.unwrap();
     assert!(matches!(probe.problem, Some(Problem::Interrupted)));
     assert_eq!(probe.exit_code(), 130);
     assert!(probe.cleaned.is_ok());
@@ -418,7 +418,7 @@ async fn an_interrupted_probe_removes_its_definitions() {
 #[tokio::test(start_paused = true)]
 async fn a_probe_without_permissions_names_them() {
     let (target, store) = target(Store { forbids: Some(Method::POST), ..Store::with(mixed()) });
-    let probe = probe(&target, &Setup::of(&target), Interrupt::never()).await.unwrap();
+    let probe = probe(&target, &Setup::of(&target), Interrupt::never(), &|_| {}).await.unwrap();
     assert_eq!(probe.exit_code(), 3);
     let missing: Vec<_> = probe.missing_permissions.iter().cloned().collect();
     assert_eq!(missing, [format!("POST {DEFINITIONS}")]);

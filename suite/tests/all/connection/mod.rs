@@ -7,6 +7,7 @@ mod authority;
 mod clean;
 mod kubeconfig;
 mod launch;
+mod mock;
 mod preflight;
 mod probe;
 mod proxies;

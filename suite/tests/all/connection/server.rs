@@ -124,10 +124,10 @@ async fn the_first_look_is_good(#[case] at: Where) {
 #[tokio::test]
 async fn a_probe_measures_everything_and_leaves_nothing(#[case] at: Where) {
     let target = target(at).await;
-    let probe = probe(&target, &Setup::of(&target), Interrupt::never()).await.unwrap();
+    let probe = probe(&target, &Setup::of(&target), Interrupt::never(), &|_| {}).await.unwrap();
     let text = probe.render();
     assert_eq!(probe.exit_code(), 0, "{text}");
-    let capabilities = probe.capabilities.as_ref().unwrap();
+    let capabilities = &probe.capabilities;
     assert!(!capabilities.is_empty() && capabilities.iter().all(|(_, support)| *support == Support::Whole), "{text}");
     assert!(probe.missing_permissions.is_empty(), "{text}");
     assert!(!text.contains("not measured"), "{text}");
