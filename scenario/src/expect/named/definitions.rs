@@ -288,9 +288,9 @@ mod tests {
             .collect();
         let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
         let answer = Answer { status: 422, body, ..Answer::default() };
-        let cause =
-            |message: &Option<&str>| Cause { message: message.map(str::to_owned), ..Cause::new(field, "Invalid") };
-        let causes = expected.iter().map(cause).collect();
+        let cause = |message: &str| Cause::new(field, "Invalid").with_message(message);
+        let causes =
+            expected.iter().map(|message| message.map_or_else(|| Cause::new(field, "Invalid"), cause)).collect();
         assert_eq!(evaluate(&NamedCheck::DefinitionCauses { causes }, &Given::of(&answer)).is_ok(), holds);
     }
 
