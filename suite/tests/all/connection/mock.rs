@@ -49,7 +49,7 @@ pub(super) enum Does {
     NeverAnswerWrites,
     /// Never answers anything once something was written.
     NeverAnswerAgain,
-    /// Closes the connection instead of serving OpenAPI.
+    /// Closes the connection instead of serving `OpenAPI`.
     BreakOpenApi,
     /// Lists in discovery what is defined.
     Discover,

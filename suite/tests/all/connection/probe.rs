@@ -52,7 +52,7 @@ fn support(probe: &Probe, wanted: Capability) -> &Support {
 }
 
 /// What was seen instead of a success of the measurement.
-fn failure<'a>(probe: &'a Probe, what: Measure) -> &'a str {
+fn failure(probe: &Probe, what: Measure) -> &str {
     let Some(Measured::Failed(seen)) = probe.measured(what) else { panic!("{what}: {}", probe.render()) };
     seen
 }
