@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crdible_reports::text::plural;
+use crdible_reports::{journal::Failure, text::plural};
 use indicatif::{ProgressBar, ProgressStyle};
 use owo_colors::OwoColorize as _;
 use tokio::{sync::mpsc::UnboundedReceiver, time::timeout};
@@ -51,6 +51,11 @@ async fn with_notice_every<T>(
     }
 }
 
+/// A failure in one line.
+pub(crate) fn failure_line(failure: &Failure) -> String {
+    format!("{} {} ({})", "failure:".red().bold(), failure.summary, failure.signature.property)
+}
+
 /// Prints the progress of a run.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
@@ -82,9 +87,10 @@ impl Progress {
     }
 
     fn new(sources: &[ScenarioSource], cases: u64, time: Option<Duration>) -> Self {
-        let total = cases.saturating_mul(sources.len() as u64);
+        let cases_of = |source: &ScenarioSource| cases.saturating_mul(source.times());
+        let total = sources.iter().map(cases_of).fold(0, u64::saturating_add);
         // An unlimited number is not shown as a total.
-        let left = (total < 1 << 40).then(|| sources.iter().map(|source| (source.id(), cases)).collect());
+        let left = (total < 1 << 40).then(|| sources.iter().map(|source| (source.id(), cases_of(source))).collect());
         let bar = output::is_terminal().then(|| bar(left.is_some(), total));
         let now = Instant::now();
         Self {
@@ -193,7 +199,7 @@ impl Progress {
         {
             return;
         }
-        self.print(&format!("{} {} ({})", "failure:".red().bold(), failure.summary, failure.signature.property));
+        self.print(&failure_line(failure));
     }
 
     /// Removes the bar, and returns the symptoms that were reported.

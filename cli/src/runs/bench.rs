@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
+    sync::{Mutex, PoisonError},
 };
 
 use crdible_reports::{
@@ -29,7 +30,7 @@ use crdible::{
     properties::{API_SERVER, Capability, CapabilityTest},
     run::{
         self, ConfirmedFinding, Event as RunEvent, FailureLimit, Interrupt, JournalLines, Known, Opening, ReplayHint,
-        RunOptions, ScenarioSource, Selection, Session, Setup, Stop, Summary,
+        RunOptions, ScenarioSource, Selection, Session, Setup, Stop, Summary, Support,
     },
 };
 
@@ -54,6 +55,8 @@ pub(crate) struct Bench<'a> {
     other_release: Option<String>,
     /// The notes about capabilities that are missing without being a fault.
     excused: Vec<&'static str>,
+    /// The missing capabilities that the user was told of while the others were tried.
+    told: BTreeSet<Capability>,
 }
 
 /// One of the runs.
@@ -110,6 +113,7 @@ impl<'a> Bench<'a> {
             unpromised,
             other_release,
             excused: Vec::new(),
+            told: BTreeSet::new(),
         })
     }
 
@@ -152,7 +156,17 @@ impl<'a> Bench<'a> {
     ) -> Result<Opening<Session, Vec<CreatedObject>>, CliError> {
         let judged = properties_of(&self.options.sources);
         let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
-        let opening = with_notice(FINDING_OUT, self.setup.open(self.target, selection, interrupt)).await?;
+        let (known, told) = (&self.options.known, Mutex::new(BTreeSet::new()));
+        let tell = |capability: Capability, support: &Support| {
+            if let Support::Missing(failure) = support
+                && !known.covers(&failure.requirements, &failure.signature)
+            {
+                output::remark(&output::failure_line(failure));
+                told.lock().unwrap_or_else(PoisonError::into_inner).insert(capability);
+            }
+        };
+        let opening = with_notice(FINDING_OUT, self.setup.open(self.target, selection, &tell, interrupt)).await?;
+        self.told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Opening::Open(session) = &opening {
             self.leave_out(session);
         }
@@ -224,7 +238,9 @@ impl<'a> Bench<'a> {
             let _ = sender.send(event);
         }
         let mut progress = Progress::of(&options);
-        progress.mark_reported(std::mem::take(&mut shown.symptoms));
+        let told = session.missing_capabilities().filter(|(capability, _)| self.told.contains(capability));
+        let told = told.filter_map(|(_, finding)| Some(finding?.symptom()));
+        progress.mark_reported(std::mem::take(&mut shown.symptoms).into_iter().chain(told).collect());
         if let Some(fuzz_run) = &fuzz_run {
             progress.say_also(fuzz_run.progress_text());
         }

@@ -9,7 +9,9 @@ use super::pair::{Pair, PairError};
 use crate::{
     created::CreatedObject,
     execute::{Executor, Record},
-    run::{ConfirmedFinding, Event, Interrupt, Opening, RunOptions, Selection, Session, Summary, Unclaimed, run},
+    run::{
+        ConfirmedFinding, Event, Interrupt, Opening, RunOptions, Selection, Session, Summary, Support, Unclaimed, run,
+    },
 };
 
 /// Two targets that are ready to be compared.
@@ -27,10 +29,10 @@ impl PairSession {
         interrupt: Interrupt,
     ) -> Result<Opening<Self, [Vec<CreatedObject>; 2]>, PairError> {
         let [first, second] = executors;
-        let claims_all = Unclaimed::default();
+        let (claims_all, unreported) = (Unclaimed::default(), |_, _: &Support| {});
         let (first, second) = tokio::join!(
-            Session::open_unless(first, Selection::Everything, &claims_all, interrupt.clone()),
-            Session::open_unless(second, Selection::Everything, &claims_all, interrupt),
+            Session::open_unless(first, Selection::Everything, &claims_all, &unreported, interrupt.clone()),
+            Session::open_unless(second, Selection::Everything, &claims_all, &unreported, interrupt),
         );
         let of = |target| move |error| PairError { target, error };
         let (first, second) = match (first.map_err(of(0)), second.map_err(of(1))) {

@@ -65,5 +65,5 @@ pub use setup::Setup;
 pub use shrink::ShrinkOptions;
 pub use subject::Subject;
 pub use supply::Supply;
-pub use support::Support;
+pub use support::{ReportSupport, Support};
 pub use vary::{NotVaried, Variations};

@@ -70,7 +70,7 @@ impl<'a> Replayer<'a> {
             .flat_map(|(scenario, signature)| relies_on(scenario, signature))
             .collect();
         let mut supported = TriedCapabilities::default();
-        find_missing(executor, API_SERVER, &uses, &mut supported, Purpose::Judging).await?;
+        find_missing(executor, API_SERVER, &uses, &mut supported, Purpose::Judging(&|_, _| {})).await?;
         let missing = supported.missing;
         let unserved = missing.get(&Capability::Serving).map(|unserved| {
             unserved

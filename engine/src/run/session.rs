@@ -65,22 +65,24 @@ impl Session {
     /// Opens a session by trying each capability of an API server. A missing capability is not an error; a target that
     /// does not respond or that forbids the requests is.
     pub async fn open(executor: Executor) -> Result<Self, ExecutionError> {
-        match Self::open_unless(executor, Selection::Everything, &Unclaimed::default(), Interrupt::never()).await? {
+        let (unclaimed, report) = (Unclaimed::default(), |_, _: &Support| {});
+        match Self::open_unless(executor, Selection::Everything, &unclaimed, &report, Interrupt::never()).await? {
             Opening::Open(session) => Ok(session),
             Opening::Interrupted(_) => Err(ExecutionError::Closing),
         }
     }
 
     /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted.
-    /// Then it returns what could not be removed.
+    /// Then it returns what could not be removed. Reports at once what each capability that counts showed.
     pub async fn open_unless(
         executor: Executor,
         selection: Selection<'_>,
         unclaimed: &Unclaimed,
+        report: ReportSupport<'_>,
         interrupt: Interrupt,
     ) -> Result<Opening<Self, Vec<CreatedObject>>, ExecutionError> {
-        let interrupted = interrupt.raised();
-        let (session, tried) = Self::after_trying(executor, selection, unclaimed, Purpose::Judging, interrupted).await;
+        let purpose = Purpose::Judging(report);
+        let (session, tried) = Self::after_trying(executor, selection, unclaimed, purpose, interrupt.raised()).await;
         match tried {
             Ok(Ok(())) => Ok(Opening::Open(session)),
             Ok(Err(error)) => {
@@ -119,6 +121,16 @@ impl Session {
             }
         };
         let mut supported = TriedCapabilities::without(unclaimed.iter());
+        let (Purpose::Judging(report) | Purpose::Reporting(report)) = purpose;
+        let of_what_counts = |capability: Capability, support: &Support| {
+            if needed.as_ref().is_none_or(|needed: &BTreeSet<Capability>| needed.contains(&capability)) {
+                report(capability, support);
+            }
+        };
+        let purpose = match purpose {
+            Purpose::Judging(_) => Purpose::Judging(&of_what_counts),
+            Purpose::Reporting(_) => Purpose::Reporting(&of_what_counts),
+        };
         let tried = tokio::select! {
             // First: after an interrupt nothing more is tried.
             biased;

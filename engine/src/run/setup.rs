@@ -8,6 +8,7 @@ use super::{
     interrupt::Interrupt,
     session::{Opening, Selection, Session},
     shrink::ShrinkOptions,
+    support::ReportSupport,
 };
 use crate::{
     connection::{BackoffOptions, Rate, Target},
@@ -94,8 +95,9 @@ impl Setup {
         &self,
         target: &Target,
         selection: Selection<'_>,
+        report: ReportSupport<'_>,
         interrupt: Interrupt,
     ) -> Result<Opening<Session, Vec<CreatedObject>>, ExecutionError> {
-        Session::open_unless(self.executor(target), selection, &self.unclaimed, interrupt).await
+        Session::open_unless(self.executor(target), selection, &self.unclaimed, report, interrupt).await
     }
 }

@@ -34,15 +34,15 @@ pub enum Support {
     NotTried,
 }
 
-/// Gets what was seen of a capability.
-pub(crate) type ReportSupport<'a> = &'a (dyn Fn(Capability, &Support) + Sync);
+/// Gets what was seen of a capability, as soon as it is known.
+pub type ReportSupport<'a> = &'a (dyn Fn(Capability, &Support) + Sync);
 
 /// For what capabilities are tried.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose<'a> {
     /// To judge: that needs every permission, so a refusal ends it.
-    Judging,
-    /// To report at once what each one showed. So is a refusal, and what does not depend on it is tried all the same.
+    Judging(ReportSupport<'a>),
+    /// To report what each one showed. So is a refusal, and what does not depend on it is tried all the same.
     Reporting(ReportSupport<'a>),
 }
 
@@ -111,9 +111,8 @@ impl TriedCapabilities {
             }
             (Err(error), _) => return Err(error),
         };
-        if let Purpose::Reporting(report) = purpose {
-            report(capability, &support);
-        }
+        let (Purpose::Judging(report) | Purpose::Reporting(report)) = purpose;
+        report(capability, &support);
         Ok(())
     }
 }
@@ -121,7 +120,7 @@ impl TriedCapabilities {
 impl fmt::Debug for Purpose<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Judging => "Judging",
+            Self::Judging(_) => "Judging",
             Self::Reporting(_) => "Reporting",
         })
     }
