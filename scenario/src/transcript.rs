@@ -1,5 +1,7 @@
 //! The answers of one execution, without the names that the executor generated.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -49,6 +51,24 @@ pub struct Refusal {
     pub document: Value,
     /// The server's answer.
     pub answer: Answer,
+}
+
+/// A request that got no answer, although the target answered the next one at once. Nothing was sent after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Silence {
+    /// The step that sent it.
+    pub step: usize,
+    /// How it ended.
+    pub end: SilentEnd,
+}
+
+/// How a request without an answer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SilentEnd {
+    /// Nothing came within this time.
+    Waited(Duration),
+    /// The server had the whole request, and the connection ended.
+    Closed,
 }
 
 impl Transcript {

@@ -16,6 +16,7 @@ mod clock;
 mod context;
 mod created;
 mod definitions;
+mod ends;
 mod error;
 mod execution;
 mod executor;
@@ -39,7 +40,7 @@ mod waits;
 mod wire;
 
 pub(crate) use avoided::Avoided;
-pub use error::ExecutionError;
+pub use error::{ExecutionError, SilentStep};
 pub use execution::{Execution, Freshness, Record};
 pub use executor::Executor;
 pub use options::ExecutorOptions;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    connection::{Transport, TransportError},
+    connection::{Ended, Transport, TransportError},
     marks::{DEFINITIONS, USER_AGENT},
 };
 
@@ -61,6 +61,8 @@ pub(crate) struct Incoming {
     pub(crate) is_immutable: bool,
     /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
+    /// How often the connection ended without an answer before.
+    pub(crate) ended: u32,
 }
 
 impl Incoming {
@@ -95,7 +97,7 @@ pub struct Exchange {
     /// The text of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// The code of the answer.
+    /// The code of the answer; 0 if there was none.
     pub status: u16,
     /// The body of the answer; a JSON string if it was not JSON.
     pub response: Value,
@@ -112,6 +114,7 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
         etag: text_of(&parts.headers, header::ETAG),
         is_immutable: text_of(&parts.headers, header::CACHE_CONTROL).is_some_and(|text| text.contains("immutable")),
         body: decoded(outgoing, &parts.headers, &body),
+        ended: parts.extensions.get::<Ended>().map_or(0, |ended| ended.times),
     })
 }
 
@@ -156,6 +159,11 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
         status: incoming.status,
         response: incoming.body.clone(),
     }
+}
+
+/// The record of a request that got no answer.
+pub(crate) fn unanswered(outgoing: &Outgoing) -> Exchange {
+    record(outgoing, &Incoming::default())
 }
 
 /// The record of the exchange in which a definition was rejected.
@@ -219,7 +227,7 @@ const ILLEGAL: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-fn verb(method: Method) -> http::Method {
+pub(super) fn verb(method: Method) -> http::Method {
     match method {
         Method::Get => http::Method::GET,
         Method::Post => http::Method::POST,

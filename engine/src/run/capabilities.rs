@@ -198,7 +198,8 @@ async fn try_serving(
 /// Whether the target has a capability, and what shows that it does not.
 async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
     let scenario = (test.plan)();
-    let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
+    let (attempt, attempts) = best_of(executor, test, &scenario).await;
+    let Attempt { outcome, records, .. } = attempt.with_silence();
     let failed = match outcome {
         AttemptOutcome::Pass => return Ok(Tried::Whole),
         AttemptOutcome::Discard(reason) => {
@@ -304,17 +305,20 @@ async fn with_examples(
 
 fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<ConfirmedFinding, ExecutionError> {
     match error {
-        // A watch that never ends, or that a proxy ends, does not mean that the server cannot be reached.
-        ExecutionError::Transport(
-            TransportError::Timeout { .. } | TransportError::Closed { .. } | TransportError::Gateway { .. },
-        ) if test.capability == Capability::Watches => Ok(unable(test, &error.to_string(), Record::default())),
+        // A watch that gets no answer, or that a proxy ends, does not mean that the server cannot be reached.
+        ExecutionError::NoAnswer(_)
+        | ExecutionError::Transport(TransportError::Closed { .. } | TransportError::Gateway { .. })
+            if test.capability == Capability::Watches =>
+        {
+            Ok(unable(test, &error.to_string(), Record::default()))
+        }
         // The user may have no access to another namespace.
         ExecutionError::Forbidden(_) if test.capability == Capability::Namespaces => {
             let mut finding = unable(test, &error.to_string(), Record::default());
             finding.failed.failure.actual = json!({ "status": 403 });
             Ok(finding)
         }
-        ExecutionError::Transport(_) | ExecutionError::Forbidden(_) => Err(error),
+        error if error.is_of_the_target() => Err(error),
         ExecutionError::NeverServed { ref exchanges, .. } => {
             let record = Record { definitions: Vec::new(), exchanges: exchanges.clone() };
             Ok(unable(test, &error.to_string(), record))

@@ -6,6 +6,7 @@ mod proxy;
 mod session;
 mod settings;
 mod tls;
+mod usage;
 
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -16,6 +17,7 @@ use http::uri::PathAndQuery;
 use http::{Method, Request, StatusCode};
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::Body as _;
+use hyper_util::client::legacy::connect::capture_connection;
 use tokio::sync::Mutex;
 
 pub(super) use proxy::Proxy;
@@ -23,7 +25,8 @@ pub use settings::LONGEST_BODY;
 pub(super) use settings::Settings;
 
 use self::session::{HttpClient, Session};
-use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
+use self::usage::Usage;
+use super::transport::{Ended, HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
 use super::waiting::within;
 
 /// The pauses before a request is sent again after a failed connection.
@@ -98,16 +101,23 @@ impl Http {
         let repeatable = matches!(*request.method(), Method::GET | Method::HEAD);
         let mut pauses = PAUSES.iter();
         let mut client = &session.client;
+        let mut ended = 0;
         loop {
             let attempt = self.attempt(session, client, request);
             let error = match within(self.settings.timeout, attempt).await {
-                Some(Ok(answer)) => return Ok(answer),
+                Some(Ok(mut answer)) => {
+                    if ended > 0 {
+                        answer.extensions_mut().insert(Ended { times: ended });
+                    }
+                    return Ok(answer);
+                }
                 Some(Err(error)) => error,
                 None => TransportError::Timeout {
                     place: self.place(request.method(), request.uri()),
                     after: self.settings.timeout,
                 },
             };
+            ended += u32::from(matches!(error, TransportError::Closed { is_received: true, .. }));
             let again = match &error {
                 TransportError::Unreachable { .. } => true,
                 TransportError::Closed { .. } => repeatable,
@@ -130,9 +140,14 @@ impl Http {
         request: &HttpRequest,
     ) -> Result<http::Response<Bytes>, TransportError> {
         let place = || self.place(request.method(), request.uri());
-        let message =
+        let mut message =
             self.message(session, request).map_err(|detail| TransportError::Unsendable { place: place(), detail })?;
-        let response = client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
+        let connection = capture_connection(&mut message);
+        let response = client.request(message).await.map_err(|error| {
+            let usage = Usage::of(&connection);
+            let is_received = usage.is_some_and(|usage| usage.has_silent_request(request.body().len()));
+            failure::of_request(&error, place()).when_received(is_received)
+        })?;
         let (head, body) = response.into_parts();
         let limit = self.settings.longest_body;
         let too_large = || Err(TransportError::TooLarge { place: place(), limit });
