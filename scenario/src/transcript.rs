@@ -116,6 +116,9 @@ pub struct Answer {
     /// For a document of `OpenAPI`: what is known of it besides its own part of the definition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publication: Option<Publication>,
+    /// For a watch that had not ended although it should have: for how many seconds it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unended: Option<u64>,
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,

@@ -44,6 +44,13 @@ pub struct Ended {
     pub times: u32,
 }
 
+/// In the extensions of a response: its stream had not ended, although it should have. The body is what came until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unended {
+    /// How long it was read.
+    pub after: Duration,
+}
+
 /// A request and its server, as messages show them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestSummary {

@@ -39,7 +39,7 @@ mod stored;
 mod waits;
 mod wire;
 
-pub(crate) use avoided::Avoided;
+pub(crate) use avoided::{Avoided, WatchedBy};
 pub use error::{ExecutionError, SilentStep};
 pub use execution::{Execution, Freshness, Record};
 pub use executor::Executor;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::time;
 
 use super::{
-    avoided::Avoided,
+    avoided::{Avoided, WatchedBy},
     context::{Context, Sent, invalid},
     definitions::{Definitions, InstallError},
     error::ExecutionError,
@@ -100,7 +100,7 @@ impl Steps<'_> {
             Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) | Body::Text { .. } => false,
         };
         has_no_body
-            || (request.is_watch() && self.avoided.watches)
+            || (request.is_watch() && self.avoided.watches == WatchedBy::Nothing)
             || (self.ignores_dry_run(request) && !self.scenario.can_be_stored(step))
     }
 
@@ -187,7 +187,9 @@ impl Steps<'_> {
         let mut exchanges = Vec::new();
         let mut last: Option<(Answer, Value)> = None;
         for requests in 1.. {
+            let upgrade = self.avoided.watches == WatchedBy::WebSocket && request.is_watch() && !request.plain;
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
+            let outgoing = Outgoing { upgrade, ..outgoing };
             let turn = sender.turn(request).await;
             let (sent, before) = (context.clock.now(), watch.lap());
             let answered = match context.created_by(request) {

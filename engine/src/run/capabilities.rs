@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     connection::TransportError,
-    execute::{Avoided, ExecutionError, Executor, Record},
+    execute::{Avoided, ExecutionError, Executor, Record, WatchedBy},
 };
 
 /// The reason in the signature of a capability whose scenario could not be run.
@@ -105,7 +105,7 @@ pub(super) async fn find_missing(
     let avoided = Avoided {
         dry_runs_of_definitions: missing.contains_key(&Capability::DefinitionDryRun),
         dry_runs_of_objects: missing.contains_key(&Capability::ObjectDryRun),
-        watches: false,
+        ..Avoided::default()
     };
     executor.avoid(avoided);
     // Concurrently, since some wait for what may never come. First those that depend on no other.
@@ -115,7 +115,7 @@ pub(super) async fn find_missing(
         let (now, later): (Vec<_>, Vec<_>) =
             others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
         let shared = &*executor;
-        let tried = join_all(now.iter().map(|test| try_capability(shared, test))).await;
+        let tried = join_all(now.iter().map(|test| try_in_any_way(shared, test))).await;
         for (test, tried) in now.into_iter().zip(tried) {
             let tried = tried?;
             let counts = !matches!(&tried, Tried::Missing(finding) if !counts(executor, finding));
@@ -123,7 +123,9 @@ pub(super) async fn find_missing(
         }
         others = later;
     }
-    executor.avoid(Avoided { watches: missing.contains_key(&Capability::Watches), ..avoided });
+    if missing.contains_key(&Capability::Watches) {
+        executor.avoid(Avoided { watches: WatchedBy::Nothing, ..executor.avoided() });
+    }
     let untried = |row: &CapabilityTest, missing: &Missing| {
         needed.contains(&row.capability)
             && !missing.contains_key(&row.capability)
@@ -192,6 +194,24 @@ async fn try_serving(
     match prepared {
         Ok(unchanged) => Ok((try_capability(executor, test).await?, unchanged)),
         Err(error) => Ok((Tried::Missing(Box::new(unable_unless_fatal(test, error)?)), None)),
+    }
+}
+
+/// Whether the target has a capability. Where it refuses a plain watch, it may serve watches over WebSocket.
+async fn try_in_any_way(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
+    let plainly = try_capability(executor, test).await?;
+    let is_refused = |finding: &ConfirmedFinding| finding.signature().reason.starts_with("refused-");
+    if test.capability != Capability::Watches || !matches!(&plainly, Tried::Missing(finding) if is_refused(finding)) {
+        return Ok(plainly);
+    }
+    let avoided = executor.avoided();
+    executor.avoid(Avoided { watches: WatchedBy::WebSocket, ..avoided });
+    match try_capability(executor, test).await {
+        Ok(upgraded @ (Tried::Whole | Tried::Partial(_))) => Ok(upgraded),
+        Ok(Tried::Missing(_)) | Err(_) => {
+            executor.avoid(avoided);
+            Ok(plainly)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     plans::{
         definitions,
         schema::{object_of, spec_of},
-        watch::{Events, Happened},
+        watch::{Events, Happened, watch_once},
     },
     scenario::{
         Body, Definition, Edit, Expectation, Form, Head, Method, NamedCheck, Plan, Request, Resource, Scenario, Scope,
@@ -217,15 +217,45 @@ pub(super) fn versions() -> Scenario {
 
 /// On a definition of its own: what others leave behind must not be among the events.
 pub(super) fn watches() -> Scenario {
+    watched(&["REST-060", "REST-061"], true, |events, plan, list| events.watch_since_any(plan, list, &[]))
+}
+
+pub(super) fn plain_watches() -> Scenario {
+    watched(&["REST-060"], true, Events::watch_plainly)
+}
+
+pub(super) fn watch_starts() -> Scenario {
+    watched(&["REST-061"], false, |events, plan, list| events.watch_since_any(plan, list, &[]))
+}
+
+/// A watch from a list on, which reports the object that was created since; perhaps the one that was there before, too.
+fn watched(asserts: &[&str], perhaps: bool, watch: impl FnOnce(&Events, &mut Plan, StepId) -> StepId) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
-    plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let before = plan.create(definition, json!({ "spec": { "a": 1 } }));
     let list = plan.list(definition, "v1");
     let created = plan.create(definition, json!({ "spec": { "a": 2 } }));
     let mut events = Events::at("v1");
+    if perhaps {
+        events.push(Happened::Added, &plan, before, &json!({}), json!({ "spec": { "a": 1 } }));
+        events.last_is_left_open();
+    }
     events.push(Happened::Added, &plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
-    let watched = events.watch_since_any(&mut plan, list, &[]);
-    plan.check("capability", &["REST-060", "REST-061"], watched, events.expectation());
+    let watched = watch(&events, &mut plan, list);
+    plan.check("capability", asserts, watched, events.expectation());
+    plan.finish()
+}
+
+/// How long a watch of one second may take on a busy server.
+const LONG: u32 = 20;
+
+pub(super) fn watch_ends() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = small(&mut plan);
+    plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let list = plan.list(definition, "v1");
+    let watched = watch_once(&mut plan, list, &[]);
+    plan.check("capability", &["REST-066"], watched, NamedCheck::Ended { seconds: LONG }.against(list));
     plan.finish()
 }
 

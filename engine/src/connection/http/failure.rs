@@ -124,7 +124,8 @@ fn of_tls(error: &rustls::Error, peer: Peer, place: RequestSummary) -> Transport
     TransportError::Tls { place, detail, advice }
 }
 
-fn closed(detail: String, place: RequestSummary) -> TransportError {
+/// The connection was closed before the response was complete.
+pub(super) fn closed(detail: String, place: RequestSummary) -> TransportError {
     let advice = if is_plain(&place) { ", or write https:// if the server uses TLS" } else { "" };
     TransportError::Closed { place, detail, advice, is_received: false }
 }

@@ -1,4 +1,4 @@
-//! Connections that end without an answer.
+//! Connections that end without an answer, and streams that do not end.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::support::{Fake, Reply, answer, serve};
 use bytes::Bytes;
-use crdible::connection::{Ended, HttpRequest, Target, TargetOptions, TransportError, connect};
+use crdible::connection::{Ended, HttpRequest, Target, TargetOptions, TransportError, Unended, connect};
 use http::{Method, Request};
 use rstest::rstest;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -87,4 +87,42 @@ async fn an_end_within_an_answer(#[case] reply: Reply, #[case] is_silent: bool) 
     let error = target(&fake).await.transport.send(request(Method::POST, "/x")).await.unwrap_err();
     let TransportError::Closed { is_received, .. } = error else { panic!("{error}") };
     assert_eq!(is_received, is_silent);
+}
+
+const EVENT: &str = r#"{"type":"ADDED","object":{}}"#;
+
+/// A watch that is asked for, by a client whose time for an answer is short.
+async fn watched(reply: Reply, seconds: u32) -> Result<http::Response<Bytes>, TransportError> {
+    let fake = serve(move |_| reply.clone()).await;
+    let options = TargetOptions {
+        server: Some(fake.url()),
+        request_timeout: Some(Duration::from_secs(2)),
+        ..TargetOptions::default()
+    };
+    let target = connect(&options).await.unwrap();
+    target.transport.send(request(Method::GET, &format!("/things?watch=true&timeoutSeconds={seconds}"))).await
+}
+
+#[tokio::test]
+async fn a_stream_that_does_not_end_is_what_came_of_it() {
+    let chunk = format!("{:x}\r\n{EVENT}\r\n", EVENT.len());
+    for (end, is_unended) in [("", true), ("0\r\n\r\n", false)] {
+        let stream = format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{chunk}{end}");
+        let answer = watched(Reply::Raw(stream.into_bytes()), 1).await.unwrap();
+        assert_eq!(&answer.body()[..], EVENT.as_bytes());
+        let unended = is_unended.then_some(Unended { after: Duration::from_secs(2) });
+        assert_eq!(answer.extensions().get::<Unended>(), unended.as_ref());
+    }
+    let nothing = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
+    let answer = watched(Reply::Raw(nothing.clone()), 1).await.unwrap();
+    assert!(answer.body().is_empty() && answer.extensions().get::<Unended>().is_some());
+    // Its time is not over.
+    let error = watched(Reply::Raw(nothing), 3).await.unwrap_err();
+    assert_eq!(error.code(), "timeout", "{error}");
+}
+
+#[tokio::test]
+async fn a_watch_without_a_head_is_no_answer() {
+    let error = watched(Reply::Hang, 1).await.unwrap_err();
+    assert!(matches!(error, TransportError::Timeout { after, .. } if after == Duration::from_secs(2)), "{error}");
 }

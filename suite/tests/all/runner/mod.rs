@@ -7,6 +7,7 @@ mod objects;
 mod scenarios;
 mod unfinished;
 mod unreliable;
+mod watches;
 
 use std::{
     fmt,
