@@ -1,5 +1,7 @@
 //! The answers of one execution, without the names that the executor generated.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -51,6 +53,24 @@ pub struct Refusal {
     pub answer: Answer,
 }
 
+/// A request that got no answer, although the target answered the next one at once. Nothing was sent after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Silence {
+    /// The step that sent it.
+    pub step: usize,
+    /// How it ended.
+    pub end: SilentEnd,
+}
+
+/// How a request without an answer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SilentEnd {
+    /// Nothing came within this time.
+    Waited(Duration),
+    /// The server had the whole request, and the connection ended.
+    Closed,
+}
+
 impl Transcript {
     /// The answer of a step, if it has one.
     pub fn answer(&self, step: usize) -> Option<&Answer> {
@@ -96,6 +116,9 @@ pub struct Answer {
     /// For a document of `OpenAPI`: what is known of it besides its own part of the definition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub publication: Option<Publication>,
+    /// For a watch that had not ended although it should have: for how many seconds it was read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unended: Option<u64>,
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,

@@ -62,6 +62,7 @@ impl Examiner for Pair {
             records: vec![one.record, other.record],
             is_doubtful,
             answers: None,
+            silenced: None,
         }
     }
 

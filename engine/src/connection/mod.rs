@@ -38,5 +38,5 @@ pub use pace::Slowdown;
 pub use rate::Rate;
 pub use secret::{Secret, Secrets};
 pub use target::{Target, TargetDescription, TargetKind};
-pub use transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
+pub use transport::{Ended, HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError, Unended};
 pub(crate) use waiting::{Stopwatch, is_patient, patiently, spawn, standstills, within};

@@ -36,6 +36,21 @@ pub trait Transport: Send + Sync + fmt::Debug {
     }
 }
 
+/// In the extensions of a response: how often the connection ended before, although the server had the whole request
+/// and sent nothing back, so that the request was sent again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// How often.
+    pub times: u32,
+}
+
+/// In the extensions of a response: its stream had not ended, although it should have. The body is what came until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unended {
+    /// How long it was read.
+    pub after: Duration,
+}
+
 /// A request and its server, as messages show them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestSummary {
@@ -121,6 +136,9 @@ pub enum TransportError {
         detail: String,
         /// More advice, beginning with a comma; or empty.
         advice: &'static str,
+        /// Whether the server had the whole request and sent nothing back. It is not, if the connection had been idle:
+        /// a server may close it just as a request is sent.
+        is_received: bool,
     },
     /// The body of the response is too large.
     #[error(
@@ -186,6 +204,14 @@ pub enum TransportError {
 }
 
 impl TransportError {
+    /// The same, where it is known whether the server had the whole request when the connection was closed.
+    pub(super) fn when_received(self, received: bool) -> Self {
+        match self {
+            Self::Closed { place, detail, advice, .. } => Self::Closed { place, detail, advice, is_received: received },
+            other => other,
+        }
+    }
+
     /// A short, stable name of the kind of error.
     pub fn code(&self) -> &'static str {
         match self {

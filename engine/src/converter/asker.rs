@@ -116,7 +116,7 @@ impl Examiner for Asker {
                 step + 1
             )),
         };
-        Attempt { outcome, judged, records: vec![record], requests, is_doubtful: false, answers: None }
+        Attempt { outcome, judged, records: vec![record], requests, is_doubtful: false, answers: None, silenced: None }
     }
 
     fn is_of_waiting(_: &Unanswered) -> bool {

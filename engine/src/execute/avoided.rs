@@ -7,8 +7,20 @@ pub(crate) struct Avoided {
     pub(crate) dry_runs_of_definitions: bool,
     /// Dry runs of objects, likewise.
     pub(crate) dry_runs_of_objects: bool,
-    /// Watches, which may never end.
-    pub(crate) watches: bool,
+    /// How it is watched.
+    pub(crate) watches: WatchedBy,
+}
+
+/// How a target is watched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum WatchedBy {
+    /// By plain GETs.
+    #[default]
+    Plain,
+    /// Over WebSocket, where it serves no watches otherwise.
+    WebSocket,
+    /// Not at all, where it has none: they may never end.
+    Nothing,
 }
 
 impl Avoided {
@@ -17,7 +29,7 @@ impl Avoided {
         Self {
             dry_runs_of_definitions: self.dry_runs_of_definitions || other.dry_runs_of_definitions,
             dry_runs_of_objects: self.dry_runs_of_objects || other.dry_runs_of_objects,
-            watches: self.watches || other.watches,
+            watches: self.watches.max(other.watches),
         }
     }
 }

@@ -155,7 +155,7 @@ impl<'a> Context<'a> {
         let body = self.body(&request.body, last)?;
         let (accept, content_type) = (request.accept.clone(), request.content_type.clone());
         let if_none_match = request.if_none_match.and_then(|step| self.transcript.answer(step)?.etag().map(quoted));
-        Ok(Outgoing { method: request.method, path, accept, content_type, if_none_match, body })
+        Ok(Outgoing { method: request.method, path, accept, content_type, if_none_match, body, upgrade: false })
     }
 
     /// The text in an earlier answer.
@@ -282,7 +282,7 @@ impl<'a> Context<'a> {
         incoming: Incoming,
         publication: Option<Publication>,
     ) -> (Answer, Value) {
-        let Incoming { status, mut warnings, form, body: raw, .. } = incoming;
+        let Incoming { status, mut warnings, form, body: raw, unended, .. } = incoming;
         let mut body = raw.clone();
         let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
@@ -318,11 +318,13 @@ impl<'a> Context<'a> {
             }
             Resource::Definitions | Resource::Definition { .. } => {}
         }
+        // So a watch is accepted over WebSocket.
+        let status = if status == 101 { 200 } else { status };
         // What later requests may be built from.
         let raw = publication.as_ref().map_or(raw, |publication| json!({ "etag": publication.etag }));
         // No other check looks at it.
         let form = form.filter(|_| request.accept.is_some() || request.resource.is_of_discovery());
-        (Answer { status, warnings, form, body, managed_fields, group, publication, ..Answer::default() }, raw)
+        (Answer { status, warnings, form, body, managed_fields, group, publication, unended, ..Answer::default() }, raw)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crdible_scenario::transcript::summary;
+use crdible_scenario::transcript::{Silence, SilentEnd, summary};
 use thiserror::Error;
 
-use super::wire::Exchange;
+use super::{execution::Execution, wire::Exchange};
 use crate::{connection::TransportError, webhook::ListenerError};
 
 /// Why a scenario could not be run to its end. It is never a verdict on the target.
@@ -15,6 +15,9 @@ pub enum ExecutionError {
     /// The exchange failed.
     #[error(transparent)]
     Transport(#[from] TransportError),
+    /// A step's request got no answer at all.
+    #[error("{}", .0.error)]
+    NoAnswer(Box<SilentStep>),
     /// The server does not permit a request that every run needs.
     #[error(
         "the target forbids what a run does: {request} returned {answer}; \
@@ -55,6 +58,17 @@ pub enum ExecutionError {
     InvalidScenario(String),
 }
 
+/// A step whose request got no answer at all.
+#[derive(Clone, Debug)]
+pub struct SilentStep {
+    /// Which one, and how its request ended.
+    pub silence: Silence,
+    /// The error of the transport.
+    pub error: TransportError,
+    /// What came before it; the record ends with the request.
+    pub execution: Execution,
+}
+
 impl ExecutionError {
     /// The error for a request that the server refused because of who sent it. No permission depends on the query.
     pub(crate) fn forbidden(Exchange { method, path, status, response, .. }: &Exchange) -> Self {
@@ -62,8 +76,39 @@ impl ExecutionError {
         Self::Forbidden { request: format!("{method} {path}"), answer: summary(*status, response) }
     }
 
+    /// The error of a request of a step, which is the last of these exchanges.
+    pub(super) fn of_step(step: usize, error: TransportError, exchanges: Vec<Exchange>) -> Self {
+        let end = match &error {
+            TransportError::Timeout { after, .. } => SilentEnd::Waited(*after),
+            TransportError::Closed { is_received: true, .. } => SilentEnd::Closed,
+            _ => return Self::Transport(error),
+        };
+        let silence = Silence { step, end };
+        Self::NoAnswer(Box::new(SilentStep { silence, error, execution: Execution::of_exchanges(exchanges) }))
+    }
+
+    /// The same after these exchanges of steps that were sent together.
+    pub(super) fn after(mut self, mut exchanges: Vec<Exchange>) -> Self {
+        if let Self::NoAnswer(silent) = &mut self {
+            let record = &mut silent.execution.record;
+            exchanges.append(&mut record.exchanges);
+            record.exchanges = exchanges;
+        }
+        self
+    }
+
     /// Whether a wait reached its deadline: an immediate retry would only take as long again.
     pub(crate) fn is_of_waiting(&self) -> bool {
-        matches!(self, Self::Transport(TransportError::Timeout { .. }) | Self::NeverServed { .. })
+        let error = match self {
+            Self::Transport(error) => error,
+            Self::NoAnswer(silent) => &silent.error,
+            _ => return matches!(self, Self::NeverServed { .. }),
+        };
+        matches!(error, TransportError::Timeout { .. })
+    }
+
+    /// Whether nothing can be run on a target that answers like this.
+    pub(crate) fn is_of_the_target(&self) -> bool {
+        matches!(self, Self::Transport(_) | Self::NoAnswer(_) | Self::Forbidden { .. })
     }
 }

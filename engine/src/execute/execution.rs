@@ -35,6 +35,12 @@ pub struct Record {
 }
 
 impl Execution {
+    /// An execution of which only these exchanges are known yet.
+    pub(super) fn of_exchanges(exchanges: Vec<Exchange>) -> Self {
+        let record = Record { definitions: Vec::new(), exchanges };
+        Self { transcript: Transcript::default(), requests: 0, record }
+    }
+
     /// An execution that ended before its first step.
     pub(super) fn refused(refusal: Refusal) -> Self {
         let record = Record { definitions: Vec::new(), exchanges: vec![refused_definition(&refusal)] };

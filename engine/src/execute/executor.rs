@@ -85,6 +85,11 @@ impl Executor {
         self.sender.unanswered()
     }
 
+    /// A note about connections that ended without an answer, although the target had a request; if there were any.
+    pub(crate) fn ends(&self) -> Option<String> {
+        self.sender.ends()
+    }
+
     /// How slow the target has become, if too slow to go on.
     pub fn slowdown(&self) -> Option<Slowdown> {
         self.sender.slowdown()
@@ -141,6 +146,12 @@ impl Executor {
     /// Whether the target answers at all, within the few seconds that a restart or a broken connection takes.
     pub async fn answers_again(&self) -> bool {
         self.sender.answers_again(self.definitions.waits.patience()).await
+    }
+
+    /// Whether the target answers another request at once, just after it did not answer one: then it is neither down
+    /// nor overloaded.
+    pub(crate) async fn answers_at_once(&self) -> bool {
+        self.sender.answers_at_once().await
     }
 
     /// Whether definitions are gone that no scenario removed: another client has removed them, or the target has lost

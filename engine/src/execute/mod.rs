@@ -16,6 +16,7 @@ mod clock;
 mod context;
 mod created;
 mod definitions;
+mod ends;
 mod error;
 mod execution;
 mod executor;
@@ -38,8 +39,8 @@ mod stored;
 mod waits;
 mod wire;
 
-pub(crate) use avoided::Avoided;
-pub use error::ExecutionError;
+pub(crate) use avoided::{Avoided, WatchedBy};
+pub use error::{ExecutionError, SilentStep};
 pub use execution::{Execution, Freshness, Record};
 pub use executor::Executor;
 pub use options::ExecutorOptions;

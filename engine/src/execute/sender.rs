@@ -13,17 +13,24 @@ use crdible_scenario::{Document, Method, Request, Resource};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::{
+    ends::Ends,
     error::ExecutionError,
     published,
     wire::{Incoming, Outgoing, exchange},
 };
-use crate::connection::{Slowdown, Transport, TransportError, spawn, within};
+use crate::{
+    connection::{Slowdown, Transport, TransportError, spawn, within},
+    marks::DEFINITIONS,
+};
 
 /// The pauses before a harmless request is sent again after a lost answer.
 const HARMLESS_PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
 
 /// A target that does not answer for this long counts as lost.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(8);
+
+/// How soon a target answers *at once*: a busy one needs far longer for anything that is stored.
+const AT_ONCE: Duration = Duration::from_secs(1);
 
 /// The way to the target.
 #[derive(Debug)]
@@ -33,6 +40,8 @@ pub(super) struct Sender {
     requests: AtomicU64,
     /// Those that got no answer.
     unanswered: AtomicU64,
+    /// Those to which the connection ended, although the target had them.
+    ends: Ends,
     /// Held by requests for the document of `OpenAPI` v2 (see [`published::AT_ONCE`]).
     whole_documents: Semaphore,
 }
@@ -44,6 +53,7 @@ impl Sender {
             transport,
             requests: AtomicU64::new(0),
             unanswered: AtomicU64::new(0),
+            ends: Ends::default(),
             whole_documents: Semaphore::new(published::AT_ONCE),
         }
     }
@@ -56,6 +66,11 @@ impl Sender {
     /// The number of requests so far that got no answer.
     pub(super) fn unanswered(&self) -> u64 {
         self.unanswered.load(Ordering::Relaxed)
+    }
+
+    /// A note about connections that ended without an answer, if there were any.
+    pub(super) fn ends(&self) -> Option<String> {
+        self.ends.in_words()
     }
 
     /// How slow the target has become, if too slow to go on.
@@ -74,7 +89,7 @@ impl Sender {
     /// Sends one request and counts it.
     pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
         self.requests.fetch_add(1, Ordering::Relaxed);
-        self.counted(exchange(&self.transport, outgoing).await)
+        self.counted(outgoing, exchange(&self.transport, outgoing).await)
     }
 
     /// Sends a request that may be processed twice. If its answer is lost, it is
@@ -101,10 +116,10 @@ impl Sender {
         let sent = spawn(async move {
             let answer = exchange(&transport, &outgoing).await;
             drop(held);
-            answer
+            (outgoing, answer)
         });
         match sent.await.map_err(tokio::task::JoinError::try_into_panic) {
-            Ok(answer) => Ok(self.counted(answer)?),
+            Ok((outgoing, answer)) => Ok(self.counted(&outgoing, answer)?),
             Err(Ok(panic)) => std::panic::resume_unwind(panic),
             Err(Err(_)) => Err(ExecutionError::Closing),
         }
@@ -124,8 +139,24 @@ impl Sender {
         within(limit, answers).await.is_some()
     }
 
-    /// Counts a request that got no answer.
-    fn counted(&self, answered: Result<Incoming, TransportError>) -> Result<Incoming, TransportError> {
+    /// Whether the target answers another request at once: one for stored objects, since a busy server may be quick
+    /// with what it need not look up.
+    pub(super) async fn answers_at_once(&self) -> bool {
+        let other = Outgoing::new(Method::Get, format!("{DEFINITIONS}?limit=1"));
+        matches!(within(AT_ONCE, self.send(&other)).await, Some(Ok(_)))
+    }
+
+    /// Counts a request that got no answer, at first or at all.
+    fn counted(
+        &self,
+        outgoing: &Outgoing,
+        answered: Result<Incoming, TransportError>,
+    ) -> Result<Incoming, TransportError> {
+        let ended = match &answered {
+            Ok(incoming) => incoming.ended,
+            Err(error) => u32::from(matches!(error, TransportError::Closed { is_received: true, .. })),
+        };
+        self.ends.note(outgoing, ended);
         self.unanswered.fetch_add(u64::from(answered.is_err()), Ordering::Relaxed);
         answered
     }

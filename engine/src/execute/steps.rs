@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 use tokio::time;
 
 use super::{
-    avoided::Avoided,
+    avoided::{Avoided, WatchedBy},
     context::{Context, Sent, invalid},
     definitions::{Definitions, InstallError},
     error::ExecutionError,
     execution::{Execution, Record},
     lease::{Afterwards, Lease},
     removals::remove_stored,
-    wire::{Exchange, Incoming, Outgoing, record, refused},
+    wire::{Exchange, Incoming, Outgoing, record, refused, unanswered},
 };
 use crate::connection::Stopwatch;
 
@@ -80,7 +80,15 @@ impl Steps<'_> {
         context.transcript.calls = hooks.end_calls(context.leases, self.execution);
         remove_stored(self.definitions, scenario, &mut context).await;
         let Context { transcript, requests, .. } = context;
-        outcome.map(|()| Execution { transcript, requests, record })
+        match outcome {
+            Ok(()) => Ok(Execution { transcript, requests, record }),
+            Err(ExecutionError::NoAnswer(mut silent)) => {
+                record.exchanges.extend(silent.execution.record.exchanges);
+                silent.execution = Execution { transcript, requests, record };
+                Err(ExecutionError::NoAnswer(silent))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Whether a step cannot show anything: it would send back an answer that is not an object, is a watch and the
@@ -92,7 +100,7 @@ impl Steps<'_> {
             Body::None | Body::Object { .. } | Body::Definition { .. } | Body::Json(_) | Body::Text { .. } => false,
         };
         has_no_body
-            || (request.is_watch() && self.avoided.watches)
+            || (request.is_watch() && self.avoided.watches == WatchedBy::Nothing)
             || (self.ignores_dry_run(request) && !self.scenario.can_be_stored(step))
     }
 
@@ -143,17 +151,21 @@ impl Steps<'_> {
             };
             return Ok(if self.recording { vec![exchange] } else { Vec::new() });
         }
-        let send = |number: usize| self.send_step(context, &scenario.steps[number]);
+        let send = |number: usize| self.send_step(context, number);
         let sent = if group.len() == 1 { vec![send(group.start).await] } else { join_all(group.map(send)).await };
         let mut exchanges = Vec::new();
         for sent in sent {
-            exchanges.extend(context.add(sent?));
+            match sent {
+                Ok(sent) => exchanges.extend(context.add(sent)),
+                Err(error) => return Err(error.after(exchanges)),
+            }
         }
         Ok(exchanges)
     }
 
     /// Sends the request of a step until its condition holds; the last answer counts, even if it does not hold.
-    async fn send_step(&self, context: &Context<'_>, step: &Step) -> Result<Sent, ExecutionError> {
+    async fn send_step(&self, context: &Context<'_>, number: usize) -> Result<Sent, ExecutionError> {
+        let step: &Step = &self.scenario.steps[number];
         let Action::Send(request) = &step.action else {
             return Err(invalid("an installation is sent together with a request"));
         };
@@ -175,16 +187,26 @@ impl Steps<'_> {
         let mut exchanges = Vec::new();
         let mut last: Option<(Answer, Value)> = None;
         for requests in 1.. {
+            let upgrade = self.avoided.watches == WatchedBy::WebSocket && request.is_watch() && !request.plain;
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
+            let outgoing = Outgoing { upgrade, ..outgoing };
             let turn = sender.turn(request).await;
             let (sent, before) = (context.clock.now(), watch.lap());
-            let incoming = match context.created_by(request) {
-                Some(names) => self.definitions.created.create(outgoing.clone(), names.definition()).await?,
+            let answered = match context.created_by(request) {
+                Some(names) => self.definitions.created.create(outgoing.clone(), names.definition()).await,
                 // A repeated dry run has no further effect.
-                None if request.dry_run => sender.send_harmless(&outgoing).await?,
-                None => sender.send(&outgoing).await?,
+                None if request.dry_run => sender.send_harmless(&outgoing).await.map_err(ExecutionError::from),
+                None => sender.send(&outgoing).await.map_err(ExecutionError::from),
             };
             drop(turn);
+            let incoming = match answered {
+                Ok(incoming) => incoming,
+                Err(ExecutionError::Transport(error)) => {
+                    exchanges.extend(self.recording.then(|| unanswered(&outgoing)));
+                    return Err(ExecutionError::of_step(number, error, exchanges));
+                }
+                Err(error) => return Err(error),
+            };
             let timing = Timing { sent, received: context.clock.now() };
             let (incoming, publication) = context.own_part(request, incoming);
             if incoming.is_unauthorized() {

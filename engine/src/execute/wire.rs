@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    connection::{Transport, TransportError},
+    connection::{Ended, Transport, TransportError, Unended},
     marks::{DEFINITIONS, USER_AGENT},
 };
 
@@ -30,11 +30,14 @@ pub(crate) struct Outgoing {
     pub(crate) if_none_match: Option<String>,
     /// The text of the body.
     pub(crate) body: Option<String>,
+    /// Whether a WebSocket is asked for (REST-075).
+    pub(crate) upgrade: bool,
 }
 
 impl Outgoing {
     pub(crate) fn new(method: Method, path: impl Into<String>) -> Self {
-        Self { method, path: path.into(), accept: None, content_type: None, if_none_match: None, body: None }
+        let path = path.into();
+        Self { method, path, accept: None, content_type: None, if_none_match: None, body: None, upgrade: false }
     }
 
     /// Whether it is a watch.
@@ -61,6 +64,10 @@ pub(crate) struct Incoming {
     pub(crate) is_immutable: bool,
     /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
+    /// How often the connection ended without an answer before.
+    pub(crate) ended: u32,
+    /// For how many seconds a stream was read that had not ended by then.
+    pub(crate) unended: Option<u64>,
 }
 
 impl Incoming {
@@ -90,12 +97,12 @@ pub struct Exchange {
     pub method: String,
     /// Path and query.
     pub path: String,
-    /// The relevant headers: `Content-Type`, `Accept` if it is not JSON, and `If-None-Match`.
+    /// The relevant headers: `Content-Type`, `Accept` if it is not JSON, `If-None-Match`, and those of an upgrade.
     pub headers: Vec<(String, String)>,
     /// The text of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// The code of the answer.
+    /// The code of the answer; 0 if there was none.
     pub status: u16,
     /// The body of the answer; a JSON string if it was not JSON.
     pub response: Value,
@@ -112,6 +119,8 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
         etag: text_of(&parts.headers, header::ETAG),
         is_immutable: text_of(&parts.headers, header::CACHE_CONTROL).is_some_and(|text| text.contains("immutable")),
         body: decoded(outgoing, &parts.headers, &body),
+        ended: parts.extensions.get::<Ended>().map_or(0, |ended| ended.times),
+        unended: parts.extensions.get::<Unended>().map(|unended| unended.after.as_secs()),
     })
 }
 
@@ -158,6 +167,11 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
     }
 }
 
+/// The record of a request that got no answer.
+pub(crate) fn unanswered(outgoing: &Outgoing) -> Exchange {
+    record(outgoing, &Incoming::default())
+}
+
 /// The record of the exchange in which a definition was rejected.
 pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
     let Answer { status, warnings, body, .. } = refusal.answer.clone();
@@ -192,8 +206,18 @@ fn headers(outgoing: &Outgoing) -> impl Iterator<Item = (&'static str, &str)> {
         ("Accept", outgoing.accept.as_deref()),
         ("If-None-Match", outgoing.if_none_match.as_deref()),
     ];
-    headers.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    let upgrade = UPGRADE.iter().filter(move |_| outgoing.upgrade).copied();
+    headers.into_iter().filter_map(|(name, value)| Some((name, value?))).chain(upgrade)
 }
+
+/// The headers that ask for a WebSocket, besides the origin, which the transport knows. The key only has to have its
+/// length.
+const UPGRADE: &[(&str, &str)] = &[
+    ("Connection", "Upgrade"),
+    ("Upgrade", "websocket"),
+    ("Sec-WebSocket-Version", "13"),
+    ("Sec-WebSocket-Key", "Y3JkaWJsZSBjcmRpYmxlIQ=="),
+];
 
 /// The path as a URI. It may come from a file: characters that are not legal in a URI are escaped. A text that
 /// is still no URI must not become another path.
@@ -219,7 +243,7 @@ const ILLEGAL: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-fn verb(method: Method) -> http::Method {
+pub(super) fn verb(method: Method) -> http::Method {
     match method {
         Method::Get => http::Method::GET,
         Method::Post => http::Method::POST,

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
 
 use crdible_scenario::{
     AnyScenario, Capability, Scenario, ScenarioKind, ScenarioSource,
-    judge::{FailedCheck, Judgement, Verdict, judge},
+    judge::{FailedCheck, Judgement, Verdict, judge, silenced},
     transcript::Transcript,
 };
 
@@ -90,12 +90,24 @@ pub struct Attempt<E> {
     pub is_doubtful: bool,
     /// What one target answered; none if the scenario was not sent, or to two targets.
     pub answers: Option<Transcript>,
+    /// If it ended in an error because a request got no answer, although the target answered the next one at once: the
+    /// check that fails if that is so each time.
+    pub silenced: Option<Box<FailedCheck>>,
 }
 
 impl<E> Attempt<E> {
     /// An attempt that ended in an error.
     pub fn failed(error: E) -> Self {
         Self { outcome: AttemptOutcome::Error(error), ..Self::empty() }
+    }
+
+    /// The same, where that a request got no answer is a failure.
+    #[must_use]
+    pub(super) fn with_silence(self) -> Self {
+        match self.silenced {
+            Some(failed) => Self { outcome: AttemptOutcome::Fail(vec![*failed]), silenced: None, ..self },
+            None => self,
+        }
     }
 
     fn empty() -> Self {
@@ -106,6 +118,7 @@ impl<E> Attempt<E> {
             requests: 0,
             is_doubtful: false,
             answers: None,
+            silenced: None,
         }
     }
 }
@@ -132,6 +145,11 @@ pub trait Examiner: Send + Sync + 'static {
 
     /// How many requests were sent so far.
     fn requests(&self) -> u64;
+
+    /// What was seen of the target that no check asserts, in a sentence.
+    fn note(&self) -> Option<String> {
+        None
+    }
 
     /// The positions in what a source asserts that this target cannot fully show, since it does not
     /// support what some of the checks need. That the other checks hold is no evidence: a server that
@@ -177,6 +195,17 @@ pub(super) async fn attempt_on(
         Err(error @ ExecutionError::Unreachable(_)) => {
             return Attempt { outcome: AttemptOutcome::Discard(error.to_string()), ..Attempt::empty() };
         }
+        Err(ExecutionError::NoAnswer(silent)) => {
+            let Execution { transcript, requests, record } = &silent.execution;
+            let answers_others = executor.answers_at_once().await && standstills() == still;
+            let silenced = if answers_others {
+                silenced(property, scenario, transcript, silent.silence, missing).map(Box::new)
+            } else {
+                None
+            };
+            let (records, requests) = (vec![record.clone()], *requests);
+            return Attempt { records, requests, silenced, ..Attempt::failed(ExecutionError::NoAnswer(silent)) };
+        }
         Err(error) => {
             if matches!(error, ExecutionError::DefinitionLost(_)) {
                 // The next attempt needs definitions that exist.
@@ -194,7 +223,7 @@ pub(super) async fn attempt_on(
     let Execution { transcript, requests, record } = execution;
     let is_doubtful = matches!(outcome, AttemptOutcome::Fail(_) | AttemptOutcome::Discard(_))
         && (executor.has_lost_definitions().await || executor.unanswered() > unanswered || standstills() > still);
-    Attempt { outcome, judged, records: vec![record], requests, is_doubtful, answers: Some(transcript) }
+    Attempt { outcome, judged, records: vec![record], requests, is_doubtful, answers: Some(transcript), silenced: None }
 }
 
 /// A missing capability, if each check of a scenario needs a missing one.

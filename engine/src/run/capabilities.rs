@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     connection::TransportError,
-    execute::{Avoided, ExecutionError, Executor, Record},
+    execute::{Avoided, ExecutionError, Executor, Record, WatchedBy},
 };
 
 /// The reason in the signature of a capability whose scenario could not be run.
@@ -75,7 +75,7 @@ pub(super) async fn find_missing(
     let avoided = Avoided {
         dry_runs_of_definitions: supported.missing.contains_key(&Capability::DefinitionDryRun),
         dry_runs_of_objects: supported.missing.contains_key(&Capability::ObjectDryRun),
-        watches: false,
+        ..Avoided::default()
     };
     executor.avoid(avoided);
     // Concurrently, since some wait for what may never come. First those that depend on no other.
@@ -86,7 +86,7 @@ pub(super) async fn find_missing(
         let (now, later): (Vec<_>, Vec<_>) =
             others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
         let shared = &*executor;
-        let trying = now.into_iter().map(async |test| (test, try_capability(shared, test).await));
+        let trying = now.into_iter().map(async |test| (test, try_in_any_way(shared, test).await));
         let mut trying: FuturesUnordered<_> = trying.collect();
         while let Some((test, tried)) = trying.next().await {
             supported.note(test, tried, purpose)?;
@@ -94,7 +94,9 @@ pub(super) async fn find_missing(
         others = later;
     }
     let missing = &supported.missing;
-    executor.avoid(Avoided { watches: missing.contains_key(&Capability::Watches), ..avoided });
+    if missing.contains_key(&Capability::Watches) {
+        executor.avoid(Avoided { watches: WatchedBy::Nothing, ..executor.avoided() });
+    }
     let untried = |row: &CapabilityTest, missing: &Missing| {
         needed.contains(&row.capability)
             && !missing.contains_key(&row.capability)
@@ -169,6 +171,24 @@ async fn try_serving(
     }
 }
 
+/// Whether the target has a capability. Where it refuses a plain watch, it may serve watches over WebSocket.
+async fn try_in_any_way(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
+    let plainly = try_capability(executor, test).await?;
+    let is_refused = |finding: &ConfirmedFinding| finding.signature().reason.starts_with("refused-");
+    if test.capability != Capability::Watches || !matches!(&plainly, Tried::Missing(finding) if is_refused(finding)) {
+        return Ok(plainly);
+    }
+    let avoided = executor.avoided();
+    executor.avoid(Avoided { watches: WatchedBy::WebSocket, ..avoided });
+    match try_capability(executor, test).await {
+        Ok(upgraded @ (Tried::Whole | Tried::Partial(_))) => Ok(upgraded),
+        Ok(Tried::Missing(_) | Tried::Excused) | Err(_) => {
+            executor.avoid(avoided);
+            Ok(plainly)
+        }
+    }
+}
+
 /// Whether the target has a capability, and what shows that it does not.
 async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
     match try_once(executor, test).await? {
@@ -179,7 +199,8 @@ async fn try_capability(executor: &Executor, test: &'static CapabilityTest) -> R
 
 async fn try_once(executor: &Executor, test: &'static CapabilityTest) -> Result<Tried, ExecutionError> {
     let scenario = test.scenario();
-    let (Attempt { outcome, records, .. }, attempts) = best_of(executor, test, &scenario).await;
+    let (attempt, attempts) = best_of(executor, test, &scenario).await;
+    let Attempt { outcome, records, .. } = attempt.with_silence();
     let failed = match outcome {
         AttemptOutcome::Pass => return Ok(Tried::Whole),
         AttemptOutcome::Discard(reason) => {
@@ -289,17 +310,20 @@ async fn with_examples(
 
 fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<ConfirmedFinding, ExecutionError> {
     match error {
-        // A watch that never ends, or that a proxy ends, does not mean that the server cannot be reached.
-        ExecutionError::Transport(
-            TransportError::Timeout { .. } | TransportError::Closed { .. } | TransportError::Gateway { .. },
-        ) if test.capability == Capability::Watches => Ok(unable(test, &error.to_string(), Record::default())),
+        // A watch that gets no answer, or that a proxy ends, does not mean that the server cannot be reached.
+        ExecutionError::NoAnswer(_)
+        | ExecutionError::Transport(TransportError::Closed { .. } | TransportError::Gateway { .. })
+            if test.capability == Capability::Watches =>
+        {
+            Ok(unable(test, &error.to_string(), Record::default()))
+        }
         // The user may have no access to another namespace.
         ExecutionError::Forbidden { .. } if may_be_refused(test) => {
             let mut finding = unable(test, &error.to_string(), Record::default());
             finding.failed.failure.actual = json!({ "status": 403 });
             Ok(finding)
         }
-        ExecutionError::Transport(_) | ExecutionError::Forbidden { .. } => Err(error),
+        error if error.is_of_the_target() => Err(error),
         ExecutionError::NeverServed { ref exchanges, .. } => {
             let record = Record { definitions: Vec::new(), exchanges: exchanges.clone() };
             Ok(unable(test, &error.to_string(), record))

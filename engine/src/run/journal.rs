@@ -279,7 +279,7 @@ fn request(exchange: &Exchange) -> journal::Request {
         path: exchange.path.clone(),
         headers: exchange.headers.iter().map(|(name, value)| header(name, value)).collect(),
         body: exchange.body.clone().map(Body::Text),
-        status: Some(exchange.status),
+        status: Some(exchange.status).filter(|status| *status != 0),
         response,
     }
 }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `supply` | which case is run next |
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
-//! | `known`, `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
+//! | `known`, `finding`, `confirm`, `silence`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
 //! | `options`, `limit`, `event`, `order` | what a run does, and what it reports |
 //! | `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
 //! | `claims`, `support`, `capabilities`, `subject` | one target: what it does not claim, and its capabilities |
@@ -40,6 +40,7 @@ mod schedule;
 mod session;
 mod setup;
 mod shrink;
+mod silence;
 mod subject;
 mod supply;
 mod support;

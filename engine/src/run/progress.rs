@@ -23,6 +23,7 @@ use super::{
     options::RunOptions,
     order::places,
     shrink::ShrinkOptions,
+    silence::Silences,
 };
 use crate::connection::Slowdown;
 
@@ -57,6 +58,8 @@ pub(super) struct Progress {
     /// Access to the target.
     pub(super) access: Access,
     sources: Vec<Mutex<SourceProgress>>,
+    /// The scenarios of each source in which a request got no answer.
+    pub(super) silences: Vec<Silences>,
     /// The places of the sources, which decide between two with equal progress.
     places: Vec<usize>,
     errors_in_a_row: AtomicU32,
@@ -137,6 +140,7 @@ impl Progress {
         };
         Self {
             sources: options.sources.iter().map(begun).collect(),
+            silences: options.sources.iter().map(|_| Silences::default()).collect(),
             places: match options.time {
                 Some(_) => places(&options.sources),
                 None => (0..options.sources.len()).collect(),
@@ -259,12 +263,14 @@ impl Progress {
                     }
                 };
                 if self.has_cases(at, &progress) {
+                    // It may wait in vain, as another one does.
+                    let may_wait = self.silences[at].open.load(Ordering::Relaxed) > 0;
                     let taken = progress.taken / self.options.sources[at].times();
-                    let this = (taken, self.places[at], at);
+                    let this = (may_wait, taken, self.places[at], at);
                     behind = Some(behind.map_or(this, |other| this.min(other)));
                 }
             }
-            let at = behind.map(|(_, _, at)| at).or(busy)?;
+            let at = behind.map(|(.., at)| at).or(busy)?;
             if let Some(case) = self.next_case_of(at) {
                 return Some(Next { source: at, case });
             }
@@ -355,6 +361,11 @@ impl Progress {
         if let Some(investigation) = self.of(source).investigated.get_mut(signature) {
             investigation.is_taken = false;
         }
+    }
+
+    /// Stops a source; returns whether it was not yet.
+    pub(super) fn stop(&self, source: usize) -> bool {
+        !std::mem::replace(&mut self.of(source).is_stopped, true)
     }
 
     /// Records a finished case; returns why its source is now stopped, if it is.

@@ -101,9 +101,7 @@ impl<'a> Replayer<'a> {
         let replayed = match outcome {
             AttemptOutcome::Pass => Replayed::Passed,
             AttemptOutcome::Discard(reason) => Replayed::Inconclusive(reason),
-            AttemptOutcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden { .. })) => {
-                return Err(error);
-            }
+            AttemptOutcome::Error(error) if error.is_of_the_target() => return Err(error),
             AttemptOutcome::Error(error) => Replayed::Inconclusive(error.to_string()),
             AttemptOutcome::Fail(failed) => {
                 let failures: Vec<Failure> = failed.into_iter().map(|failed| failed.failure).collect();
@@ -116,13 +114,14 @@ impl<'a> Replayer<'a> {
         Ok((replayed, records.into_iter().next().unwrap_or_default()))
     }
 
-    /// Runs a scenario once on fresh definitions, as one that fails with this signature.
+    /// Runs a scenario once on fresh definitions, as one that fails with this signature. That a request gets no answer
+    /// is a failure.
     pub(super) async fn attempt(&self, scenario: &Scenario, wanted: &Signature) -> Attempt<ExecutionError> {
         // Only what this scenario uses counts: other capabilities were tried for other counterexamples.
         let relies_on = with_basis(API_SERVER, &relies_on(scenario, wanted));
         let missing = self.missing.intersection(&relies_on).copied().collect();
         let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
-        attempt_on(self.executor, trial, &missing).await
+        attempt_on(self.executor, trial, &missing).await.with_silence()
     }
 
     /// Runs a counterexample this many times, at least once. Errors are as those of [`Replayer::prepare`].

@@ -1,17 +1,24 @@
 //! The workers of a run. They take cases from all properties alike, so that a budget of time is shared fairly.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
+use crdible_journal::Failure;
 use crdible_scenario::{AnyScenario, Case, ScenarioSource, judge::FailedCheck};
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
 
 use super::{
     attempt::{Attempt, AttemptOutcome, Examiner, Trial, attempt_twice},
     event::{CaseOutcome, CaseReport, Event, Stop, Summary},
+    finding::ConfirmedFinding,
     interrupt::Interrupt,
     investigate::{Draft, Suspicion, investigate, requirements},
     options::RunOptions,
     progress::{Next, Progress},
+    silence::confirm_silence,
     symptom::symptom,
 };
 use crate::connection::patiently;
@@ -77,7 +84,7 @@ pub async fn run<E: Examiner>(
     }
     let panic = progress.investigations.abort().await.or(panic);
     let stop = panic.map_or(stop, |panic| Stop::Broken(progress.panic_message(&*panic.into_panic())));
-    if let Some(note) = progress.late.note() {
+    for note in progress.late.note().into_iter().chain(examiner.note()) {
         let _ = events.send(Event::Note(note));
     }
     let sent = progress.coverage.sent();
@@ -125,16 +132,19 @@ impl<E: Examiner> Worker<E> {
             let _beside_others = progress.access.beside_others().await;
             attempt_twice(examiner, &progress.access, Trial::new(source.id(), &case.scenario)).await
         };
-        match &attempt.outcome {
-            AttemptOutcome::Error(error)
-                if E::is_of_waiting(error) && progress.access.lost().is_none() && progress.late.take(at) =>
-            {
-                let error = Some((error.to_string(), started.elapsed()));
-                let late = Late { worker: self.clone(), at, case, error };
-                progress.investigations.start(late.run_again());
-            }
-            _ => self.conclude(at, &case, attempt, started.elapsed()).await,
+        let AttemptOutcome::Error(error) = &attempt.outcome else {
+            return self.conclude(at, &case, attempt, started.elapsed()).await;
+        };
+        let waits = E::is_of_waiting(error);
+        let is_silent = attempt.silenced.is_some();
+        let is_run_again = progress.access.lost().is_none() && (is_silent || waits && progress.late.take(at));
+        if !is_run_again {
+            return self.conclude(at, &case, attempt, started.elapsed()).await;
         }
+        let error = Some((error.to_string(), started.elapsed()));
+        progress.silences[at].open.fetch_add(u32::from(is_silent), Ordering::Relaxed);
+        let late = Undecided { worker: self.clone(), at, case, error, waits, silenced: attempt.silenced };
+        progress.investigations.start(late.run_again());
     }
 
     /// Reports how a case ended, and has its failures investigated.
@@ -173,14 +183,30 @@ impl<E: Examiner> Worker<E> {
         {
             progress.access.set_lost(error.clone());
         }
-        let is_known = failed.iter().all(|FailedCheck { failure, .. }| {
-            progress.options.known.covers(&requirements(failure, source), &failure.signature)
-        });
+        let is_known = failed.iter().all(|failed| self.is_known(source, &failed.failure));
         self.settle(at, report, is_known);
         for failed in failed {
             if progress.take_up(at, &failed.failure.signature, case.index) {
                 self.investigate(at, case.clone(), failed);
             }
+        }
+    }
+
+    /// Whether a failure is known to occur on the target.
+    fn is_known(&self, source: ScenarioSource, failure: &Failure) -> bool {
+        self.progress.options.known.covers(&requirements(failure, source), &failure.signature)
+    }
+
+    /// Reports a failure that was confirmed.
+    fn report(&self, at: usize, finding: ConfirmedFinding) {
+        let progress = &self.progress;
+        progress.take_up(at, finding.signature(), finding.index);
+        let symptom = finding.symptom();
+        let is_known = self.is_known(progress.options.sources[at], finding.failure());
+        let _ = self.events.send(Event::Found(Box::new(finding)));
+        if !is_known {
+            progress.investigations.confirmed(&symptom);
+            progress.confirm(&symptom);
         }
     }
 
@@ -197,8 +223,7 @@ impl<E: Examiner> Worker<E> {
         self.progress.investigations.start(async move {
             let source = progress.options.sources[at];
             let signature = failed.failure.signature.clone();
-            let known = &progress.options.known;
-            let is_known = known.covers(&requirements(&failed.failure, source), &signature);
+            let is_known = progress.options.known.covers(&requirements(&failed.failure, source), &signature);
             let symptom = symptom(&case.scenario, &failed);
             let Some(turn) = progress.investigations.turn(&symptom, !is_known).await else { return };
             let shrink = progress.shrink(turn.depth);
@@ -233,19 +258,76 @@ impl<E: Examiner> Worker<E> {
     }
 }
 
-/// A case in which something was late, and which is to be run once more. If it is not, it counts as ended by its error.
-struct Late<E: Examiner> {
+/// A case in which something was late, or a request got no answer, and which is to be run once more. If it is not, it
+/// counts as ended by its error.
+struct Undecided<E: Examiner> {
     worker: Worker<E>,
     at: usize,
     case: Case,
     /// The error, and how long it took.
     error: Option<(String, Duration)>,
+    /// Whether it waited until a deadline.
+    waits: bool,
+    /// What fails if the request never gets an answer.
+    silenced: Option<Box<FailedCheck>>,
 }
 
-impl<E: Examiner> Late<E> {
+impl<E: Examiner> Undecided<E> {
     async fn run_again(mut self) {
-        if self.is_concluded().await {
+        let progress = Arc::clone(&self.worker.progress);
+        let is_concluded = match &self.silenced {
+            Some(failed) if self.is_never_answered(failed).await => true,
+            Some(_) => self.waits && progress.late.take(self.at) && self.is_concluded().await,
+            None => self.is_concluded().await,
+        };
+        if is_concluded {
             self.error = None;
+        }
+    }
+
+    /// Whether the request never gets an answer, as running the case again at once shows; then that is its failure, and
+    /// its source is stopped: more of its cases would wait as long. It is not run again if that was shown of another
+    /// case of the source.
+    async fn is_never_answered(&self, failed: &FailedCheck) -> bool {
+        let Self { worker, at, case, waits, .. } = self;
+        let Worker { examiner, progress, events } = worker;
+        let source = progress.options.sources[*at];
+        let mut standing = progress.silences[*at].standing.lock().await;
+        if standing.is_open() {
+            let _in_hand = progress.in_hand(*at, case.index);
+            let finding = confirm_silence(examiner, &progress.access, source.id(), case, failed, *waits).await;
+            standing.note(finding.as_ref());
+            if let Some(mut finding) = finding {
+                finding.failed.failure.requirements = requirements(finding.failure(), source);
+                self.settle_as(Some(&finding.failed));
+                worker.report(*at, finding);
+                if progress.stop(*at) {
+                    let (property, reason) = (source.id(), "a request of it gets no answer");
+                    let _ = events.send(Event::Stopped { property, reason });
+                }
+                return true;
+            }
+        }
+        let Some(confirmed) = &standing.confirmed else { return false };
+        self.settle_as((*confirmed == failed.failure.signature).then_some(failed));
+        true
+    }
+
+    /// Reports that this check of the case failed; or, if another scenario has shown its failure, that it shows nothing.
+    fn settle_as(&self, failed: Option<&FailedCheck>) {
+        let Self { worker, at, case, error, .. } = self;
+        let (progress, cases) = (&worker.progress, case.scenario.cases());
+        let source = progress.options.sources[*at];
+        let elapsed = error.as_ref().map_or(Duration::ZERO, |(_, elapsed)| *elapsed);
+        let of = |outcome| report(source, case.index, outcome, elapsed);
+        if let Some(FailedCheck { failure, check, .. }) = failed {
+            let asserted = worker.asserted(source, &case.scenario, check.as_slice());
+            let report = CaseReport { cases, asserted, ..of(CaseOutcome::Fail(vec![failure.signature.clone()])) };
+            worker.settle(*at, report, worker.is_known(source, failure));
+        } else {
+            progress.unplan(*at, cases);
+            let reason = "a request got no answer, as in another scenario of the property";
+            worker.settle(*at, of(CaseOutcome::Discard(reason.to_owned())), false);
         }
     }
 
@@ -268,8 +350,11 @@ impl<E: Examiner> Late<E> {
     }
 }
 
-impl<E: Examiner> Drop for Late<E> {
+impl<E: Examiner> Drop for Undecided<E> {
     fn drop(&mut self) {
+        if self.silenced.is_some() {
+            self.worker.progress.silences[self.at].open.fetch_sub(1, Ordering::Relaxed);
+        }
         if let Some((error, elapsed)) = self.error.take() {
             let Self { worker, at, case, .. } = self;
             worker.progress.unplan(*at, case.scenario.cases());

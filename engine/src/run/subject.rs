@@ -153,6 +153,10 @@ impl Examiner for Subject {
         self.executor.requests()
     }
 
+    fn note(&self) -> Option<String> {
+        self.executor.ends()
+    }
+
     fn judged_in_part(&self, source: ScenarioSource) -> BTreeSet<usize> {
         let mut in_part = self.in_part.lock().unwrap_or_else(PoisonError::into_inner);
         in_part.entry(source.id()).or_insert_with(|| self.find_in_part(source)).clone()

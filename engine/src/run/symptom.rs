@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crdible_scenario::{
     Action, AnyScenario, Capability, Expectation, Method, Request, Resource, ReviewScenario, Scenario,
-    judge::FailedCheck,
+    judge::{FailedCheck, NO_ANSWER},
 };
 use crdible_semantics::pointer;
 use serde_json::{Map, Value};
@@ -68,6 +68,9 @@ fn of_server(scenario: &Scenario, failed: &FailedCheck) -> String {
     };
     let subject = subject(request);
     let act = act(request);
+    if reason == NO_ANSWER {
+        return parts(&["requests without an answer", subject, &asked(request)]);
+    }
     let at = match subject {
         "definitions" => place_in_definition(&failed.place),
         "objects" => place_in_object(scenario, request, &failed.place),

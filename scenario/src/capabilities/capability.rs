@@ -56,6 +56,12 @@ pub enum Capability {
     Scale,
     /// A watch reports what was written since a list.
     Watches,
+    /// A watch is served as a plain GET, and not over WebSocket alone.
+    PlainWatches,
+    /// A watch reports nothing that was there before the list from which it starts.
+    WatchStarts,
+    /// A watch ends when its time is over.
+    WatchEnds,
     /// Objects are shown as a table.
     Tables,
     /// Objects are shown by their metadata alone.

@@ -7,7 +7,7 @@ use crate::{
     plans::{
         definitions,
         schema::{object_of, spec_of},
-        watch::{Events, Happened},
+        watch::{Events, Happened, watch_once},
     },
     scenario::{
         Body, Definition, Edit, Expectation, Form, Head, Method, NamedCheck, Plan, Request, Resource, Scope, StepId,
@@ -193,14 +193,42 @@ pub(super) fn versions(plan: &mut Plan) {
 
 /// On a definition of its own: what others leave behind must not be among the events.
 pub(super) fn watches(plan: &mut Plan) {
+    watched(plan, &["REST-060", "REST-061"], true, |events, plan, list| events.watch_since_any(plan, list, &[]))
+}
+
+pub(super) fn plain_watches(plan: &mut Plan) {
+    watched(plan, &["REST-060"], true, Events::watch_plainly)
+}
+
+pub(super) fn watch_starts(plan: &mut Plan) {
+    watched(plan, &["REST-061"], false, |events, plan, list| events.watch_since_any(plan, list, &[]))
+}
+
+/// A watch from a list on, which reports the object that was created since; perhaps the one that was there before, too.
+fn watched(plan: &mut Plan, asserts: &[&str], perhaps: bool, watch: impl FnOnce(&Events, &mut Plan, StepId) -> StepId) {
     let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
-    plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let before = plan.create(definition, json!({ "spec": { "a": 1 } }));
     let list = plan.list(definition, "v1");
     let created = plan.create(definition, json!({ "spec": { "a": 2 } }));
     let mut events = Events::at("v1");
+    if perhaps {
+        events.push(Happened::Added, plan, before, &json!({}), json!({ "spec": { "a": 1 } }));
+        events.last_is_left_open();
+    }
     events.push(Happened::Added, plan, created, &json!({}), json!({ "spec": { "a": 2 } }));
-    let watched = events.watch_since_any(plan, list, &[]);
-    plan.check("capability", &["REST-060", "REST-061"], watched, events.expectation());
+    let watched = watch(&events, plan, list);
+    plan.check("capability", asserts, watched, events.expectation());
+}
+
+/// How long a watch of one second may take on a busy server.
+const LONG: u32 = 20;
+
+pub(super) fn watch_ends(plan: &mut Plan) {
+    let definition = small(plan);
+    plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let list = plan.list(definition, "v1");
+    let watched = watch_once(plan, list, &[]);
+    plan.check("capability", &["REST-066"], watched, NamedCheck::Ended { seconds: LONG }.against(list));
 }
 
 pub(super) fn tables(plan: &mut Plan) {

@@ -3,13 +3,13 @@
 use super::{
     Capability, CapabilityTest, Excuse, ExcusedIf, MissingIf, definitions,
     needs::{
-        is_in_yaml, is_of_definition,
+        is_in_yaml, is_of_definition, is_watch,
         rejections::{Rejected, expects_defaults},
         selects_fields,
     },
     objects,
 };
-use crate::scenario::{Document, Resource};
+use crate::scenario::{Document, Request, Resource};
 
 /// What most rows have in common.
 const DEFAULT: CapabilityTest = CapabilityTest {
@@ -329,11 +329,46 @@ pub const API_SERVER: &[CapabilityTest] = &[
         depends_on: &[Capability::Storing],
         lack: "a watch does not report an object that was created since the list",
         area: "watches",
-        needed_by: |part| {
-            part.requests()
-                .any(|request| request.is_watch() && !matches!(request.resource, Resource::Subresource { .. }))
-        },
+        needed_by: |part| part.requests().any(is_watch),
         plan: objects::watches,
+        ..DEFAULT
+    },
+    CapabilityTest {
+        capability: Capability::PlainWatches,
+        words: "watches over plain HTTP",
+        id: "capability-plain-watches",
+        depends_on: &[Capability::Watches],
+        lack: "watches are served over WebSocket alone, and not over plain HTTP",
+        area: "watches",
+        needed_by: |part| part.requests().any(|request| request.plain),
+        plan: objects::plain_watches,
+        ..DEFAULT
+    },
+    CapabilityTest {
+        capability: Capability::WatchStarts,
+        words: "watches from a revision",
+        id: "capability-watch-starts",
+        depends_on: &[Capability::Watches],
+        lack: "a watch reports what was there before the list from which it starts",
+        area: "watches",
+        needed_by: |part| {
+            let starts = |request: &Request| {
+                request.query_from_answers.iter().any(|parameter| parameter.name == "resourceVersion")
+            };
+            part.requests().any(|request| is_watch(request) && starts(request))
+        },
+        plan: objects::watch_starts,
+        ..DEFAULT
+    },
+    // No check needs it: the executor reads no longer than it asks for.
+    CapabilityTest {
+        capability: Capability::WatchEnds,
+        words: "ends of watches",
+        id: "capability-watch-ends",
+        depends_on: &[Capability::Watches],
+        lack: "a watch does not end after its timeoutSeconds",
+        area: "watches",
+        plan: objects::watch_ends,
         ..DEFAULT
     },
     CapabilityTest {

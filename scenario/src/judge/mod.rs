@@ -2,8 +2,10 @@
 
 mod causes;
 mod place;
+mod silence;
 
 pub use place::kind_of_place;
+pub use silence::{NO_ANSWER, silenced};
 
 use std::collections::BTreeSet;
 

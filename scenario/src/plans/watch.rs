@@ -73,6 +73,16 @@ impl Events {
     /// The same, whatever the list says besides its revision: for the test whether there are watches at all.
     pub(crate) fn watch_since_any(&self, plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
         let watched = watch(plan, list, query);
+        self.until_complete(plan, watched)
+    }
+
+    /// The same by a plain GET, whatever else the target has.
+    pub fn watch_plainly(&self, plan: &mut Plan, list: StepId) -> StepId {
+        let watched = plan.send(Request { plain: true, ..watch_of(plan, list, SECONDS, &[]) });
+        self.until_complete(plan, watched)
+    }
+
+    fn until_complete(&self, plan: &mut Plan, watched: StepId) -> StepId {
         let (version, events) = (self.version.clone(), self.events.clone());
         plan.repeat_until(watched, NamedCheck::EventsComplete { version, events });
         watched

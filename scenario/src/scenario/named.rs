@@ -267,7 +267,8 @@ pub enum NamedCheck {
     /// The objects of the events are in these namespaces, in this order. There may be fewer events.
     #[serde(rename = "event-namespaces@1")]
     EventNamespaces { namespaces: Vec<String> },
-    /// The watch ended within this time after the other answer, or was refused by 4xx: it began too late.
+    /// The watch ended within this time after the other answer, or was refused by 4xx: it began too late. It ended at
+    /// all when the time was over that it was asked for.
     #[serde(rename = "ended@1")]
     Ended { seconds: u32 },
     /// The watch reported nothing but that these objects were deleted, each at most once, and before that perhaps that

@@ -88,6 +88,9 @@ pub struct Request {
     /// `If-None-Match` with the `ETag` of this earlier answer, which is a published document ([`Resource::Published`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_none_match: Option<usize>,
+    /// A watch that is a plain GET, also on a target that serves watches over WebSocket alone (REST-075).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plain: bool,
     /// The body.
     #[serde(default, skip_serializing_if = "Body::is_none")]
     pub body: Body,
@@ -105,6 +108,7 @@ impl Request {
             accept: None,
             content_type: None,
             if_none_match: None,
+            plain: false,
             body,
         }
     }

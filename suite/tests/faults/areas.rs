@@ -4,15 +4,15 @@
 use std::{collections::BTreeSet, future::ready, time::Duration};
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, RequestSummary, ResponseFuture, TransportError};
-use http::{Method, Response};
+use crdible::connection::{HttpRequest, ResponseFuture, TransportError, Unended};
+use http::{Method, Response, header};
 use serde_json::{Value, json};
 
 use crate::{
     json::{elements, list, parsed, remove, text},
     layer::Layered,
-    sent::{body_of, is_about_definitions, put_instead, query_contains, read, with_body},
-    server::{Asked, changed, error},
+    sent::{body_of, is_about_definitions, is_watch, put_instead, query_contains, read, with_body},
+    server::{Asked, changed, error, late},
 };
 
 /// The path of a definition or of an object, in parts.
@@ -218,10 +218,30 @@ pub(crate) fn show_no_revisions(server: &Layered, mut request: HttpRequest) -> R
 }
 
 /// Answers no watch in time.
-pub(crate) fn never_end_watches(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+pub(crate) fn answer_no_watches(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
     if !query_contains(&request, "watch=") {
         return Box::pin(server.pass(request));
     }
-    let place = RequestSummary::new("the server", request.method(), request.uri());
-    Box::pin(ready(Err(TransportError::Timeout { place, after: Duration::from_secs(30) })))
+    Box::pin(ready(late(&request)))
+}
+
+/// Goes on with a watch although its time is over. What it has reported until then is read.
+pub(crate) fn never_end_watches(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    // A change of the definition ends those that are to go on for longer.
+    let is_short = is_watch(&request) && query_contains(&request, "timeoutSeconds=1");
+    Box::pin(async move {
+        let mut answered = server.pass(request).await?;
+        if is_short && answered.status().is_success() {
+            answered.extensions_mut().insert(Unended { after: Duration::from_secs(6) });
+        }
+        Ok(answered)
+    })
+}
+
+/// Serves watches over WebSocket alone.
+pub(crate) fn demand_upgrades_of_watches(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    if !is_watch(&request) || request.headers().contains_key(header::UPGRADE) {
+        return Box::pin(server.pass(request));
+    }
+    Box::pin(ready(Ok(error(400, "BadRequest"))))
 }

@@ -8,9 +8,12 @@ use serde_json::json;
 use crdible_semantics::{DefinitionRules, Semantics, Subresources, Validation, with};
 
 use crate::{
-    areas::{keep_at_one_version, never_end_watches, serve_the_first_schema, show_no_revisions, show_what_is_stated},
+    areas::{
+        answer_no_watches, demand_upgrades_of_watches, keep_at_one_version, never_end_watches, serve_the_first_schema,
+        show_no_revisions, show_what_is_stated,
+    },
     json::{fields, remove},
-    sent::{accept, accepted, header_of, is_about_definitions, replace_path, set_parameter, set_type},
+    sent::{accept, accepted, header_of, is_about_definitions, is_watch, replace_path, set_parameter, set_type},
     server::{Answer, accepting, correct},
     table::{Fault, fault, obvious_fault},
 };
@@ -136,9 +139,22 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("serves-no-scale", "/scale of an object does not exist")
         .breaks(&["SUB-019"], &["capability-scale"])
         .requests(|request| lead_astray(request, "/scale")),
-    obvious_fault("never-ends-watches", "a watch has no end, so that no answer comes in time")
+    obvious_fault("answers-no-watches", "nothing of the answer to a watch comes in time")
         .breaks(&["REST-060", "REST-061"], &["capability-watches"])
-        .around_everything(never_end_watches),
+        .around_everything(answer_no_watches),
+    obvious_fault("serves-watches-over-websocket", "a watch that is a plain GET is refused")
+        .breaks(&["REST-060"], &["capability-plain-watches"])
+        .around(demand_upgrades_of_watches),
+    obvious_fault("reports-what-was-there", "a watch begins with all objects, whatever its resourceVersion is")
+        .breaks(&["REST-061"], &["capability-watch-starts"])
+        .requests(|request| {
+            if is_about_objects(request) && is_watch(request) {
+                set_parameter(request, "resourceVersion", None);
+            }
+        }),
+    obvious_fault("never-ends-watches", "a watch goes on although its timeoutSeconds is over")
+        .breaks(&["REST-066"], &["capability-watch-ends"])
+        .around(never_end_watches),
     obvious_fault("defaults-nothing", "no default is filled in")
         .breaks(&["DEFAULT-001"], &["capability-defaulting"])
         .semantics(with::default_property(|_, _, _, _| {})),

@@ -1,9 +1,11 @@
 //! Wrong servers: the correct embedded server with something changed, be it a function or the answers.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use crdible::connection::{HttpRequest, InProcess, Target, TargetDescription, TargetKind};
+use crdible::connection::{
+    HttpRequest, InProcess, RequestSummary, Target, TargetDescription, TargetKind, TransportError,
+};
 use crdible_reference::{Controllers, NameDecision, Names, Options, Server, TakenNames};
 use crdible_semantics::Semantics;
 use http::{HeaderName, HeaderValue, Method, Response, StatusCode, Uri, header, response::Parts};
@@ -190,6 +192,12 @@ pub(crate) fn success(body: &Value) -> Response<Bytes> {
 pub(crate) fn error(code: u16, reason: &str) -> Response<Bytes> {
     let body = Bytes::from(status(code, reason).to_string());
     Response::builder().status(code).body(body).unwrap_or_default()
+}
+
+/// No answer within the time of a request.
+pub(crate) fn late(request: &HttpRequest) -> Result<Response<Bytes>, TransportError> {
+    let place = RequestSummary::new("the server", request.method(), request.uri());
+    Err(TransportError::Timeout { place, after: Duration::from_secs(10) })
 }
 
 fn status(code: u16, reason: &str) -> Value {

@@ -21,6 +21,7 @@ use tokio_rustls::TlsConnector;
 use tower_service::Service;
 
 use super::proxy::Proxy;
+use super::usage::{Counted, Usage};
 use crate::connection::address::Origin;
 use crate::connection::waiting::within;
 
@@ -82,9 +83,10 @@ impl<S: AsyncRead + AsyncWrite + Send + Unpin> Io for S {}
 
 /// An open connection.
 pub(super) struct Stream {
-    io: TokioIo<Box<dyn Io>>,
+    io: TokioIo<Counted<Box<dyn Io>>>,
     /// Whether requests go to the proxy, with the whole URL in their first line.
     via_proxy: bool,
+    usage: Arc<Usage>,
 }
 
 impl Route {
@@ -112,7 +114,8 @@ impl Route {
                 }
             }
         };
-        Ok(Stream { io: TokioIo::new(io), via_proxy })
+        let usage = Arc::<Usage>::default();
+        Ok(Stream { io: TokioIo::new(Counted::new(io, Arc::clone(&usage))), via_proxy, usage })
     }
 
     /// Adds TLS if the server uses it.
@@ -191,7 +194,7 @@ impl Service<Uri> for Dialer {
 
 impl Connection for Stream {
     fn connected(&self) -> Connected {
-        Connected::new().proxy(self.via_proxy)
+        Connected::new().proxy(self.via_proxy).extra(Arc::clone(&self.usage))
     }
 }
 

@@ -64,6 +64,7 @@ pub(super) fn of_connection(error: &DialError, place: RequestSummary) -> Transpo
                     place,
                     detail: format!("during the TLS handshake: {error}"),
                     advice: ", or check that this is the port of the API server",
+                    is_received: false,
                 };
             }
             error.to_string()
@@ -127,9 +128,10 @@ fn of_tls(error: &rustls::Error, peer: Peer, place: RequestSummary) -> Transport
     TransportError::Tls { place, detail, advice }
 }
 
-fn closed(detail: String, place: RequestSummary) -> TransportError {
+/// The connection was closed before the response was complete.
+pub(super) fn closed(detail: String, place: RequestSummary) -> TransportError {
     let advice = if is_plain(&place) { ", or write https:// if the server uses TLS" } else { "" };
-    TransportError::Closed { place, detail, advice }
+    TransportError::Closed { place, detail, advice, is_received: false }
 }
 
 fn is_plain(place: &RequestSummary) -> bool {

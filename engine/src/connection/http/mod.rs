@@ -5,17 +5,22 @@ mod failure;
 mod proxy;
 mod session;
 mod settings;
+mod stream;
 mod tls;
+mod usage;
+mod websocket;
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 use http::uri::PathAndQuery;
-use http::{Method, Request, StatusCode};
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
-use hyper::body::Body as _;
+use http::{HeaderValue, Method, Request, StatusCode, header};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::{Body as _, Incoming};
+use hyper_util::client::legacy::connect::capture_connection;
 use tokio::sync::Mutex;
 
 pub(super) use proxy::Proxy;
@@ -23,11 +28,18 @@ pub use settings::LONGEST_BODY;
 pub(super) use settings::Settings;
 
 use self::session::{HttpClient, Session};
-use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
-use super::waiting::within;
+use self::usage::Usage;
+use self::websocket::Unread;
+use super::transport::{Ended, HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError, Unended};
+use super::waiting::{is_patient, within};
 
 /// The pauses before a request is sent again after a failed connection.
 const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
+
+/// How much longer than it was asked to a stream may go on; then what came until then is the response.
+const GRACE: Duration = Duration::from_secs(5);
+/// The same once a stream has gone on for longer.
+const SHORT_GRACE: Duration = Duration::from_secs(1);
 
 /// A server reached over HTTP/1.1.
 ///
@@ -38,6 +50,8 @@ pub struct Http {
     settings: Settings,
     session: RwLock<Arc<Session>>,
     renewing: Mutex<()>,
+    /// Whether a stream has gone on for longer than it was asked to.
+    goes_on: AtomicBool,
 }
 
 impl Http {
@@ -47,7 +61,12 @@ impl Http {
     /// A sentence: why the client cannot be created, and what to do.
     pub(super) async fn open(settings: Settings) -> Result<Self, String> {
         let session = Session::open(&settings).await?;
-        Ok(Self { settings, session: RwLock::new(Arc::new(session)), renewing: Mutex::new(()) })
+        Ok(Self {
+            settings,
+            session: RwLock::new(Arc::new(session)),
+            renewing: Mutex::new(()),
+            goes_on: AtomicBool::new(false),
+        })
     }
 
     fn place(&self, method: &Method, uri: &http::Uri) -> RequestSummary {
@@ -98,16 +117,18 @@ impl Http {
         let repeatable = matches!(*request.method(), Method::GET | Method::HEAD);
         let mut pauses = PAUSES.iter();
         let mut client = &session.client;
+        let mut ended = 0;
         loop {
-            let attempt = self.attempt(session, client, request);
-            let error = match within(self.settings.timeout, attempt).await {
-                Some(Ok(answer)) => return Ok(answer),
-                Some(Err(error)) => error,
-                None => TransportError::Timeout {
-                    place: self.place(request.method(), request.uri()),
-                    after: self.settings.timeout,
-                },
+            let error = match self.attempt(session, client, request).await {
+                Ok(mut answer) => {
+                    if ended > 0 {
+                        answer.extensions_mut().insert(Ended { times: ended });
+                    }
+                    return Ok(answer);
+                }
+                Err(error) => error,
             };
+            ended += u32::from(matches!(error, TransportError::Closed { is_received: true, .. }));
             let again = match &error {
                 TransportError::Unreachable { .. } => true,
                 TransportError::Closed { .. } => repeatable,
@@ -130,20 +151,112 @@ impl Http {
         request: &HttpRequest,
     ) -> Result<http::Response<Bytes>, TransportError> {
         let place = || self.place(request.method(), request.uri());
-        let message =
+        if let Some(asked) = stream::lasts(request) {
+            let response = self.in_time(request, self.ask(session, client, request)).await?;
+            let grace = if self.goes_on.load(Ordering::Relaxed) && !is_patient() { SHORT_GRACE } else { GRACE };
+            let limit = (asked + grace).min(self.settings.timeout);
+            let (mut answer, has_ended) = if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                self.read_messages_for(limit, response, place).await?
+            } else {
+                let (head, body) = response.into_parts();
+                let (read, has_ended) = self.read_for(limit, body, place).await?;
+                (http::Response::from_parts(head, read), has_ended)
+            };
+            if !has_ended {
+                // The user's time for a request is over, and not that of the stream.
+                if limit <= asked {
+                    return Err(TransportError::Timeout { place: place(), after: limit });
+                }
+                self.goes_on.store(true, Ordering::Relaxed);
+                answer.extensions_mut().insert(Unended { after: limit });
+            }
+            return Ok(answer);
+        }
+        self.in_time(request, async {
+            let (head, body) = self.ask(session, client, request).await?.into_parts();
+            let (read, _) = self.read_for(Duration::MAX, body, place).await?;
+            Ok(http::Response::from_parts(head, read))
+        })
+        .await
+    }
+
+    /// What the work returns if it ends within the time limit of a request.
+    async fn in_time<T>(
+        &self,
+        request: &HttpRequest,
+        work: impl Future<Output = Result<T, TransportError>>,
+    ) -> Result<T, TransportError> {
+        let after = self.settings.timeout;
+        let place = || self.place(request.method(), request.uri());
+        within(after, work).await.unwrap_or_else(|| Err(TransportError::Timeout { place: place(), after }))
+    }
+
+    /// Sends a request; returns once the head of the response is there.
+    async fn ask(
+        &self,
+        session: &Session,
+        client: &HttpClient,
+        request: &HttpRequest,
+    ) -> Result<http::Response<Incoming>, TransportError> {
+        let place = || self.place(request.method(), request.uri());
+        let mut message =
             self.message(session, request).map_err(|detail| TransportError::Unsendable { place: place(), detail })?;
-        let response = client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
-        let (head, body) = response.into_parts();
-        let limit = self.settings.longest_body;
-        let too_large = || Err(TransportError::TooLarge { place: place(), limit });
-        if body.size_hint().lower() > limit {
-            return too_large();
+        let connection = capture_connection(&mut message);
+        client.request(message).await.map_err(|error| {
+            let usage = Usage::of(&connection);
+            let is_received = usage.is_some_and(|usage| usage.has_silent_request(request.body().len()));
+            failure::of_request(&error, place()).when_received(is_received)
+        })
+    }
+
+    /// Reads a body for at most this long: what came until then, and whether that is all.
+    async fn read_for(
+        &self,
+        limit: Duration,
+        mut body: Incoming,
+        place: impl Fn() -> RequestSummary,
+    ) -> Result<(Bytes, bool), TransportError> {
+        let longest = self.settings.longest_body;
+        let too_large = || TransportError::TooLarge { place: place(), limit: longest };
+        if body.size_hint().lower() > longest {
+            return Err(too_large());
         }
-        match Limited::new(body, usize::try_from(limit).unwrap_or(usize::MAX)).collect().await {
-            Ok(body) => Ok(http::Response::from_parts(head, body.to_bytes())),
-            Err(error) if error.is::<LengthLimitError>() => too_large(),
-            Err(error) => Err(failure::of_body(&*error, place())),
+        let mut read = BytesMut::new();
+        let reading = async {
+            while let Some(frame) = body.frame().await {
+                let frame = frame.map_err(|error| failure::of_body(&error, place()))?;
+                read.extend_from_slice(frame.data_ref().unwrap_or(&Bytes::new()));
+                if read.len() as u64 > longest {
+                    return Err(too_large());
+                }
+            }
+            Ok(())
+        };
+        let has_ended = within(limit, reading).await.transpose()?.is_some();
+        Ok((read.freeze(), has_ended))
+    }
+
+    /// The same with the messages of a WebSocket.
+    async fn read_messages_for(
+        &self,
+        limit: Duration,
+        response: http::Response<Incoming>,
+        place: impl Fn() -> RequestSummary,
+    ) -> Result<(http::Response<Bytes>, bool), TransportError> {
+        let longest = self.settings.longest_body;
+        let mut answer = http::Response::new(Bytes::new());
+        *answer.status_mut() = response.status();
+        answer.headers_mut().clone_from(response.headers());
+        let mut read = BytesMut::new();
+        let reading = within(limit, websocket::read(response, longest, &mut read)).await;
+        let has_ended = reading.is_some();
+        match reading {
+            Some(Err(Unread::TooLarge)) => return Err(TransportError::TooLarge { place: place(), limit: longest }),
+            Some(Err(Unread::Closed(detail))) => return Err(failure::closed(detail, place())),
+            Some(Ok(())) | None => {}
         }
+        *answer.body_mut() = read.freeze();
+        Ok((answer, has_ended))
     }
 
     /// The request with its whole URL and the headers of the session.
@@ -153,6 +266,11 @@ impl Http {
         *message.method_mut() = request.method().clone();
         *message.uri_mut() = self.settings.address.url(request.uri().path_and_query().unwrap_or(&ROOT))?;
         message.headers_mut().clone_from(request.headers());
+        // It is not a web page of another site that asks for a WebSocket; kube-apiserver demands that it says so.
+        if request.headers().contains_key(header::UPGRADE) {
+            let origin = HeaderValue::try_from(self.settings.address.origin().shown());
+            message.headers_mut().extend(origin.ok().map(|origin| (header::ORIGIN, origin)));
+        }
         for (name, value) in &session.headers {
             // The headers of the request itself have precedence.
             if !request.headers().contains_key(name) {

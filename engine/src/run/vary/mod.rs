@@ -96,11 +96,7 @@ impl Session {
                 .map(async |(scenario, changes)| (changes, replayer.attempt(scenario, wanted).await.outcome));
             for (changes, outcome) in join_all(runs).await {
                 match outcome {
-                    AttemptOutcome::Error(
-                        error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden { .. }),
-                    ) => {
-                        return Err(error);
-                    }
+                    AttemptOutcome::Error(error) if error.is_of_the_target() => return Err(error),
                     // Whether it fails is not known.
                     AttemptOutcome::Discard(_) | AttemptOutcome::Error(_) => {}
                     AttemptOutcome::Pass => seen.enter(changes, false),

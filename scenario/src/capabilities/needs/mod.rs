@@ -140,6 +140,11 @@ pub(super) fn is_of_definition(request: &Request) -> bool {
     matches!(request.resource, Resource::Definitions | Resource::Definition { .. })
 }
 
+/// Whether a request is a watch. That of a subresource is none.
+pub(super) fn is_watch(request: &Request) -> bool {
+    request.is_watch() && !matches!(request.resource, Resource::Subresource { .. })
+}
+
 /// Whether a request selects by the value of a field.
 pub(super) fn selects_fields(request: &Request) -> bool {
     let from_answers = request.query_from_answers.iter().map(|parameter| &parameter.name);

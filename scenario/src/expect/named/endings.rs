@@ -18,6 +18,16 @@ pub(super) fn soon(given: &Given<'_>, seconds: u32) -> Result<(), Mismatch> {
         return Ok(());
     }
     accepted_with_any_body(given)?;
+    if let Some(read) = given.answer.unended {
+        let summary = format!("the watch had not ended after {read} s, when its time was over");
+        return Err(Mismatch::new(
+            json!("an end"),
+            json!(format!("no end within {read} s")),
+            "",
+            "never-ends",
+            summary,
+        ));
+    }
     let (limit, took) = (f64::from(seconds), took(given)?);
     if took < limit {
         return Ok(());
@@ -101,6 +111,13 @@ mod tests {
     fn watches_end(#[case] status: u16, #[case] seconds: u64, #[case] expected: Option<&str>) {
         let check = NamedCheck::Ended { seconds: 10 };
         assert_eq!(reason(&check, status, seconds, json!("")).as_deref(), expected);
+    }
+
+    #[test]
+    fn a_watch_whose_time_is_over_ends() {
+        let answer = Answer { status: 200, body: json!({ "events": [] }), unended: Some(6), ..Answer::default() };
+        let found = evaluate(&NamedCheck::Ended { seconds: 10 }, &Given::against(&answer, &Answer::default()));
+        assert_eq!(found.err().map(|found| found.reason).as_deref(), Some("never-ends"));
     }
 
     fn event(kind: &str, number: usize) -> Value {

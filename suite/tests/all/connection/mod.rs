@@ -5,6 +5,7 @@
 mod addresses;
 mod authority;
 mod clean;
+mod ends;
 mod kubeconfig;
 mod launch;
 mod mock;

@@ -9,7 +9,7 @@ mod others;
 mod outages;
 mod proxy;
 mod ran;
-mod server;
+pub(crate) mod server;
 
 /// The first seed of each test: `CRDIBLE_SEED`, or one that the commit chooses.
 ///

@@ -8,6 +8,7 @@ mod races;
 mod scenarios;
 mod unfinished;
 mod unreliable;
+mod watches;
 
 use std::{
     fmt,

@@ -11,9 +11,11 @@ use crdible::{
         BackoffOptions, BackoffTransport, HttpRequest, RequestSummary, ResponseFuture, Slowdown, Transport,
         TransportError,
     },
-    run::{CaseOutcome, Event, Interrupt, RunOptions, Stop, Summary},
+    judge::NO_ANSWER,
+    run::{CaseOutcome, ConfirmedFinding, Event, Interrupt, RunOptions, Stop, Summary},
     webhook::Registry,
 };
+use serde_json::json;
 use tokio::sync::mpsc;
 
 use super::{answered, assert_all_pass, behind_rule, embedded, one_less, open, run, sound};
@@ -36,8 +38,18 @@ fn unsteady(
     (server, creates)
 }
 
+fn closed(place: RequestSummary, is_received: bool) -> ResponseFuture<'static> {
+    let detail = "reset".to_owned();
+    Box::pin(async move { Err(TransportError::Closed { place, detail, advice: "", is_received }) })
+}
+
 fn reset(place: RequestSummary) -> ResponseFuture<'static> {
-    Box::pin(async { Err(TransportError::Closed { place, detail: "reset".to_owned(), advice: "" }) })
+    closed(place, false)
+}
+
+/// The server has the request.
+fn ended(place: RequestSummary) -> ResponseFuture<'static> {
+    closed(place, true)
 }
 
 fn late(place: RequestSummary) -> ResponseFuture<'static> {
@@ -94,7 +106,10 @@ async fn a_property_whose_cases_end_in_errors_is_stopped() {
 struct LateRun {
     summary: Summary,
     outcomes: Vec<CaseOutcome>,
+    findings: Vec<ConfirmedFinding>,
     notes: Vec<String>,
+    /// Why properties were stopped.
+    stopped: Vec<&'static str>,
 }
 
 impl LateRun {
@@ -102,36 +117,57 @@ impl LateRun {
         let error = |outcome: &'a CaseOutcome| if let CaseOutcome::Error(error) = outcome { Some(error) } else { None };
         self.outcomes.iter().filter_map(error).collect()
     }
+
+    /// A check failed since its request got no answer, and nothing else is said.
+    fn has_found(&self, summary: &str, attempts: u32) {
+        assert_eq!(self.summary.stop, Stop::Finished);
+        let [found] = &self.findings[..] else { panic!("{:?}", self.findings) };
+        assert_eq!((found.attempts, found.reproduced), (attempts, attempts));
+        let failure = found.failure();
+        assert_eq!((failure.signature.reason.as_str(), failure.summary.as_str()), (NO_ANSWER, summary));
+        assert_eq!((&failure.expected, &failure.actual), (&json!("an answer"), &json!(summary)));
+        assert_eq!(failure.requirements[0], "PRUNE-001");
+        let last = found.records.first().and_then(|record| record.exchanges.last()).expect("its requests");
+        assert_eq!((last.method.as_str(), last.status), ("POST", 0));
+        assert_eq!(self.stopped, ["a request of it gets no answer"]);
+        assert_eq!(self.errors(), Vec::<&String>::new());
+        let fails = |outcome: &&CaseOutcome| matches!(outcome, CaseOutcome::Fail(_));
+        assert!(self.outcomes.iter().any(|outcome| fails(&outcome)), "{:?}", self.outcomes);
+        // The workers go on until one has found it.
+        assert!(self.outcomes.iter().filter(fails).count() <= 8, "{:?}", self.outcomes);
+    }
 }
 
-/// A run of two workers on a server that is late with the creates that the rule selects; it is interrupted after this
-/// number of scenarios.
-async fn run_late(fails: fn(u32) -> bool, interrupted_after: usize) -> LateRun {
-    let session = open(unsteady(fails, late).0).await;
+/// A run of two workers on this server; it is interrupted after this number of scenarios.
+async fn run_late(server: Arc<dyn Transport>, interrupted_after: usize) -> LateRun {
+    let session = open(server).await;
     let options = RunOptions { workers: 2, ..RunOptions::new([sound()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();
     let (raise, interrupt) = Interrupt::new();
     let reading = async {
-        let (mut outcomes, mut notes) = (Vec::new(), Vec::new());
+        let (mut outcomes, mut findings, mut notes, mut stopped) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         while let Some(event) = events.recv().await {
             match event {
                 Event::Case(report) => outcomes.push(report.outcome),
+                Event::Found(finding) => findings.push(*finding),
                 Event::Note(note) => notes.push(note),
+                Event::Stopped { reason, .. } => stopped.push(reason),
                 _ => {}
             }
             if outcomes.len() == interrupted_after {
                 raise.send_replace(true);
             }
         }
-        (outcomes, notes)
+        (outcomes, findings, notes, stopped)
     };
-    let (summary, (outcomes, notes)) = tokio::join!(session.run(options, sender, interrupt), reading);
-    LateRun { summary, outcomes, notes }
+    let (summary, (outcomes, findings, notes, stopped)) =
+        tokio::join!(session.run(options, sender, interrupt), reading);
+    LateRun { summary, outcomes, findings, notes, stopped }
 }
 
 #[tokio::test]
 async fn what_comes_too_late_beside_other_work_is_run_again_at_the_end() {
-    let run = run_late(|number| (100..103).contains(&number), usize::MAX).await;
+    let run = run_late(unsteady(|number| (100..102).contains(&number), late).0, usize::MAX).await;
     assert_eq!(run.summary.stop, Stop::Finished);
     assert_all_pass(&run.outcomes);
     assert!(run.summary.cases[sound().id] >= 100, "{:?}", run.summary.cases);
@@ -139,9 +175,51 @@ async fn what_comes_too_late_beside_other_work_is_run_again_at_the_end() {
     assert!(note.contains("run again at the end"), "{note}");
 }
 
+/// Each scenario in which that is so is run three times, and waits each time.
 #[tokio::test]
-async fn what_is_late_again_is_an_error() {
-    let run = run_late(|number| number > 100, usize::MAX).await;
+async fn what_is_never_answered_while_others_are_is_a_failure() {
+    let (server, creates) = unsteady(|number| number > 100, late);
+    run_late(server, usize::MAX).await.has_found("no answer within 10 s", 3);
+    // Three of the scenario that shows it, and one of each that was begun until then.
+    assert!(creates.load(Ordering::Relaxed) <= 101 + 16, "{creates:?}");
+}
+
+#[tokio::test]
+async fn what_ends_the_connection_each_time_is_a_failure() {
+    let run = run_late(unsteady(|number| number > 100, ended).0, usize::MAX).await;
+    run.has_found("the connection ends without an answer", 6);
+    let [note] = &run.notes[..] else { panic!("{:?}", run.notes) };
+    assert!(note.contains("POST /apis/GROUP/v1/namespaces/NAMESPACE/PLURAL ("), "{note}");
+}
+
+#[tokio::test]
+async fn connections_that_ended_without_an_answer_are_told() {
+    // A dry run that gets no answer is sent again.
+    let run = run_late(unsteady(|number| number % 50 == 49, ended).0, usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(run.outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{:?}", run.outcomes);
+    let [note] = &run.notes[..] else { panic!("{:?}", run.notes) };
+    assert!(note.starts_with("the connection ended ") && note.contains("look for a crash"), "{note}");
+}
+
+/// A server that answers nothing else at once, either: after the first creates a list of definitions takes long.
+fn overloaded() -> Arc<dyn Transport> {
+    let (server, creates) = unsteady(|number| number > 100, late);
+    behind_rule(server, move |server, request| {
+        let is_slow = creates.load(Ordering::Relaxed) > 100 && request.uri().query() == Some("limit=1");
+        let (server, request) = (Arc::clone(server), request.clone());
+        is_slow.then(|| {
+            instead(async move {
+                tokio::time::sleep(Duration::from_secs(3)).await;
+                server.send(request).await
+            })
+        })
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_late_again_on_a_slow_server_is_an_error() {
+    let run = run_late(overloaded(), usize::MAX).await;
     assert_eq!(run.summary.stop, Stop::Finished);
     // Some are run again, and the property is stopped after ten others.
     let errors = run.errors();
@@ -153,7 +231,7 @@ async fn what_is_late_again_is_an_error() {
 
 #[tokio::test]
 async fn what_was_late_is_told_although_the_run_is_interrupted() {
-    let run = run_late(|number| (100..103).contains(&number), 20).await;
+    let run = run_late(unsteady(|number| (100..103).contains(&number), late).0, 20).await;
     assert_eq!(run.summary.stop, Stop::Interrupted);
     assert!(!run.errors().is_empty(), "{:?}", run.outcomes);
 }

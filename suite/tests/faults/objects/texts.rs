@@ -6,7 +6,7 @@ use http::{Method, header};
 
 use crate::{
     sent::{change_header, header_of, is_patch, query_contains, read, set_type},
-    server::{error, success},
+    server::{error, late, success},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -141,6 +141,15 @@ pub(crate) const FAULTS: &[Fault] = &[
                 *request.body_mut() = Bytes::from(text);
             }
         }),
+    fault("hangs-on-malformed-bodies", "a create or PUT of a body that is no JSON is never answered")
+        .breaks(&["REST-010"], &["rest-010-malformed-bodies"])
+        .around(act!(|server, request| {
+            let is_json = serde_json::from_slice::<serde_json::Value>(request.body()).is_ok();
+            if is_create_or_put(&request) && !is_yaml(&request) && !is_json {
+                return late(&request);
+            }
+            server.pass(request).await
+        })),
     obvious_fault("bodies-have-no-limit", "a body of any size is read")
         .breaks(&["REST-007"], &["rest-010-malformed-bodies"])
         .by_example_only()
