@@ -38,15 +38,15 @@ fn on_small_schema(fields: Value, check: impl FnOnce(&mut Plan, StepId)) -> Scen
     plan.finish()
 }
 
-/// Invalid values of `spec`, each with the requirement by which it is rejected.
-fn invalid() -> Vec<(Value, &'static str)> {
+/// Invalid values of `spec`, each with what is wrong with it, and the requirement by which it is rejected.
+fn invalid() -> Vec<(Value, &'static str, &'static str)> {
     vec![
-        (json!({ "a": "text" }), "VALUE-001"),
-        (json!({ "c": "blue" }), "VALUE-018"),
-        (json!({ "e": {} }), "VALUE-021"),
-        (json!({ "a": 10 }), "VALUE-007"),
-        (json!({ "d": "A" }), "VALUE-012"),
-        (json!({ "d": "long" }), "VALUE-011"),
+        (json!({ "a": "text" }), "with a text for a number", "VALUE-001"),
+        (json!({ "c": "blue" }), "with a value that enum does not list", "VALUE-018"),
+        (json!({ "e": {} }), "without a required key", "VALUE-021"),
+        (json!({ "a": 10 }), "with a number above maximum", "VALUE-007"),
+        (json!({ "d": "A" }), "with a text that pattern does not match", "VALUE-012"),
+        (json!({ "d": "long" }), "with a text that is too long", "VALUE-011"),
     ]
 }
 
@@ -101,9 +101,10 @@ pub(super) fn defaulting() -> Scenario {
 pub(super) fn validation() -> Scenario {
     let mut plan = Plan::new();
     let definition = small(&mut plan);
-    for (spec, asserts) in invalid() {
+    for (spec, clause, asserts) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
         plan.check("capability", &[asserts], created, NamedCheck::NotAccepted);
+        plan.clause(clause);
     }
     plan.finish()
 }
@@ -130,7 +131,7 @@ pub(super) fn update_validation() -> Scenario {
 pub(super) fn causes() -> Scenario {
     let mut plan = Plan::new();
     let definition = small(&mut plan);
-    for (spec, _) in invalid() {
+    for (spec, ..) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
         plan.check("capability", &["REST-005"], created, NamedCheck::ListsCauses);
     }
