@@ -192,7 +192,8 @@ impl Progress {
         {
             return;
         }
-        self.print(&format!("failure: {} ({})", failure.summary, failure.signature.property));
+        let word = if finding.is_unconfirmed() { "not confirmed" } else { "failure" };
+        self.print(&format!("{word}: {} ({})", failure.summary, failure.signature.property));
     }
 
     /// Removes the bar, and returns the symptoms that were reported.

@@ -40,7 +40,7 @@ mod wire;
 
 pub(crate) use avoided::Avoided;
 pub use error::ExecutionError;
-pub use execution::{Execution, Freshness, Record};
+pub use execution::{Execution, Freshness, InstalledDefinition, Record};
 pub use executor::Executor;
 pub use options::ExecutorOptions;
 pub(crate) use sentinel::PROPERTY as SENTINEL;

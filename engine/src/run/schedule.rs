@@ -200,12 +200,13 @@ impl<E: Examiner> Worker<E> {
             let known = &progress.options.known;
             let is_known = known.covers(&requirements(&failed.failure, source), &signature);
             let symptom = symptom(&case.scenario, &failed);
+            // If the run ends before its turn, the failure is reported as it was seen.
+            let mut draft = Draft::of(events, source, &case, &failed);
             let Some(turn) = progress.investigations.turn(&symptom, !is_known).await else { return };
             let shrink = progress.shrink(turn.depth);
             let turn = &mut Some(turn);
             let _in_hand = progress.in_hand(at, case.index);
             let suspicion = Suspicion { source, case: &case, failed, is_known, shrink };
-            let mut draft = Draft::new(events);
             let finding = investigate(&examiner, &progress.access, turn, suspicion, &mut draft).await;
             let counts = !finding.is_flaky() && !is_known;
             if finding.is_flaky() {
