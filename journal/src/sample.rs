@@ -142,6 +142,7 @@ pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signatu
             actual: json!({"spec": {"a": {"x": "yes"}, "b": 1}}),
             between: None,
         },
+        promise: String::new(),
         symptom: String::new(),
         lacks: None,
         minimal: Minimal {
@@ -163,6 +164,7 @@ pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signatu
                     body: Some(Body::Text("{\"note\":\"it's\"}".to_owned())),
                     status: Some(201),
                     response: Some(Body::Text("{}".to_owned())),
+                    about: None,
                 },
                 Request {
                     method: "GET".to_owned(),
@@ -171,6 +173,7 @@ pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signatu
                     body: None,
                     status: None,
                     response: None,
+                    about: None,
                 },
             ],
         },
@@ -189,6 +192,7 @@ pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signatu
             stopped_by: "complete".to_owned(),
         }),
         reproduced: Reproduced { attempts: 3, times: 3, races: 0 },
+        unconfirmed: false,
         after_ms: Some(2_340),
     }
 }

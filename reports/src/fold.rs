@@ -10,8 +10,8 @@ use crate::comparison::Comparison;
 use crate::journal::{Journal, Outcome, PlannedProperty};
 use crate::known::{KnownEntry, KnownFailures, Subject, TargetRelease, reasons};
 use crate::model::{
-    Counts, EventSummary, EvidenceKind, FORMAT, KnownEntryResult, KnownFinding, KnownState, MissingCapability,
-    PropertyResult, Report, ReportedFinding,
+    Counts, EventSummary, FORMAT, KnownEntryResult, KnownFinding, KnownState, MissingCapability, PropertyResult,
+    Report, ReportedFinding,
 };
 use crate::verdict::{Evidence, decide};
 use crate::{Failure, Signature};
@@ -126,10 +126,10 @@ fn partition(
     let (mut unknown, mut known_findings) = (Vec::new(), Vec::new());
     for finding in findings {
         let Failure { signature, requirements, .. } = &finding.failure;
-        let entries = match finding.evidence {
+        let entries = match finding.has_details() {
             // Only its signature is certain, not what it breaks.
-            EvidenceKind::Unconfirmed => known.matches_signature(signature, release, today).map(|entry| vec![entry]),
-            _ => known.matches(requirements, signature, release, today),
+            false => known.matches_signature(signature, release, today).map(|entry| vec![entry]),
+            true => known.matches(requirements, signature, release, today),
         };
         match entries {
             None => unknown.push(finding),

@@ -9,7 +9,7 @@ use crate::verdict::Verdict;
 
 mod finding;
 
-pub use finding::{AlsoSeen, EvidenceKind, KnownFinding, ReportedFinding};
+pub use finding::{AlsoSeen, EvidenceKind, KnownFinding, ReportedFinding, Share};
 
 /// The name and the major version of the report format: [`Report::format`].
 pub const FORMAT: &str = "crdible-report/1";

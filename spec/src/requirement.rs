@@ -55,6 +55,8 @@ pub struct Requirement {
     pub defects: Vec<Defect>,
     /// The number of its chapter, 1 to 18.
     pub chapter: u8,
+    /// Its section, `11.3 Update and patch`; in a chapter without sections the chapter, `14 Field selectors`.
+    pub section: String,
     /// The parts that only the requirements of chapter 18 have.
     pub invariant: Option<Invariant>,
     /// Its line in the file of its chapter, from 1.

@@ -211,6 +211,8 @@ struct TestResult {
 impl TestResult {
     fn add(&mut self, event: Event) {
         match event {
+            // Its signature stays among those that have no finding.
+            Event::Found(finding) if finding.is_unconfirmed() => {}
             Event::Found(finding) => {
                 self.unconfirmed.remove(finding.signature());
                 self.findings.push(*finding);

@@ -77,7 +77,7 @@ impl Reproduction<'_> {
     /// Writes the files that were asked for, the script with the requests of this record.
     pub(crate) fn write(&self, record: &Record) -> Result<(), CliError> {
         if let Some(path) = &self.arguments.script {
-            let minimal = minimal(record);
+            let minimal = minimal(record, &[]);
             if minimal.requests.is_empty() {
                 output::warn(&format!("{} is not written, because nothing was sent", path.display()));
             } else {

@@ -199,7 +199,11 @@ impl Progress {
         {
             return;
         }
-        self.print(&failure_line(failure));
+        if finding.is_unconfirmed() {
+            self.print(&format!("not confirmed: {} ({})", failure.summary, failure.signature.property));
+        } else {
+            self.print(&failure_line(failure));
+        }
     }
 
     /// Removes the bar, and returns the symptoms that were reported.

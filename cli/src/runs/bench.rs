@@ -278,6 +278,7 @@ impl<'a> Bench<'a> {
                 }
                 let line = lines.line(&event, |finding, id| self.replay_hint(&name, (release, seed), finding, id));
                 if let (false, Line::Finding(finding)) = (shown.in_full, &line)
+                    && !finding.unconfirmed
                     && !is_known(finding)
                 {
                     shown.in_full = true;

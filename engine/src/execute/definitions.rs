@@ -136,6 +136,7 @@ impl Definitions {
             return Err(self.refused(&slot, versions, &post, answer));
         }
         slot.resource_version = resource_version(&answer);
+        slot.created_with = Some(answer.status);
         if let Err(error) = self.prober.await_served(&mut slot, readiness).await {
             self.remove(&slot.names).await;
             return Err(error.into());

@@ -28,10 +28,19 @@ pub struct Execution {
 /// An execution as a user would repeat it, without the sentinel that the executor adds to schemas.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// The documents of the installed definitions, in the order of the scenario.
-    pub definitions: Vec<Value>,
+    /// The installed definitions, in the order of the scenario.
+    pub definitions: Vec<InstalledDefinition>,
     /// The exchanges of the steps; a changed schema of a definition appears as a merge patch.
     pub exchanges: Vec<Exchange>,
+}
+
+/// A definition that was installed before the first step.
+#[derive(Clone, Debug)]
+pub struct InstalledDefinition {
+    /// Its document.
+    pub document: Value,
+    /// The code with which the server answered its create, also if that was for an earlier scenario.
+    pub status: Option<u16>,
 }
 
 impl Execution {

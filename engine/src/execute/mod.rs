@@ -41,7 +41,7 @@ mod wire;
 
 pub(crate) use avoided::{Avoided, WatchedBy};
 pub use error::{ExecutionError, SilentStep};
-pub use execution::{Execution, Freshness, Record};
+pub use execution::{Execution, Freshness, InstalledDefinition, Record};
 pub use executor::Executor;
 pub use options::ExecutorOptions;
 pub(crate) use sentinel::PROPERTY as SENTINEL;

@@ -30,6 +30,8 @@ pub(crate) struct Slot {
     pub(crate) revision: u64,
     /// `metadata.resourceVersion` of the definition as last seen.
     pub(crate) resource_version: Option<String>,
+    /// The code with which the server answered its create.
+    pub(crate) created_with: Option<u16>,
     /// How far it is known that these versions are served.
     pub(crate) readiness: Readiness,
 }
@@ -43,6 +45,7 @@ impl Slot {
             converting,
             revision: 0,
             resource_version: None,
+            created_with: None,
             readiness: Readiness::Unknown,
         }
     }

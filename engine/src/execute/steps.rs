@@ -16,7 +16,7 @@ use super::{
     context::{Context, Sent, invalid},
     definitions::{Definitions, InstallError},
     error::ExecutionError,
-    execution::{Execution, Record},
+    execution::{Execution, InstalledDefinition, Record},
     lease::{Afterwards, Lease},
     removals::remove_stored,
     wire::{Exchange, Incoming, Outgoing, record, refused, unanswered},
@@ -279,7 +279,9 @@ impl Steps<'_> {
             let conversion = lease.slot.converting.document();
             lease.slot.names.document(self.definitions.run(), None, conversion, &definition.versions)
         };
-        Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
+        let installed =
+            installed.map(|pair| InstalledDefinition { document: document(pair), status: pair.1.slot.created_with });
+        Record { definitions: installed.collect(), exchanges: Vec::new() }
     }
 }
 

@@ -365,6 +365,7 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> ConfirmedFinding {
     }
     ConfirmedFinding {
         failed,
+        promise: "",
         missing_capability: Some(test.capability),
         index: 0,
         scenario: test.scenario().into(),

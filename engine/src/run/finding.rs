@@ -12,6 +12,8 @@ use crate::execute::{Freshness, Record};
 pub struct ConfirmedFinding {
     /// The check that fails in the smallest scenario, and the failure.
     pub failed: FailedCheck,
+    /// What the property promises, in one sentence; empty if it does not come from a property.
+    pub promise: &'static str,
     /// The missing capability that it shows.
     pub missing_capability: Option<Capability>,
     /// The index of the case in which it was found.
@@ -22,7 +24,7 @@ pub struct ConfirmedFinding {
     pub tape: Option<Tape>,
     /// Its definitions and exchanges, for each target, with the names of the last execution.
     pub records: Vec<Record>,
-    /// How often the scenario was run again before shrinking.
+    /// How often the scenario was run again before shrinking; 0 if the run ended before that.
     pub attempts: u32,
     /// How often it failed again. If it is not [certain](Reproduced::is_certain), the failure is flaky and is not shrunk.
     pub reproduced: u32,
@@ -48,7 +50,7 @@ impl ConfirmedFinding {
     /// What a user sees of its cause: the same for failures that are reported as one entry.
     pub fn symptom(&self) -> String {
         match self.missing_capability {
-            Some(capability) => symptom::of_missing(capability),
+            Some(capability) => symptom::of_missing(capability, &self.failure().requirements),
             None => symptom::symptom(&self.scenario, &self.failed),
         }
     }
@@ -56,6 +58,11 @@ impl ConfirmedFinding {
     /// How often it was reproduced.
     pub fn reproduction(&self) -> Reproduced {
         Reproduced { attempts: self.attempts, times: self.reproduced, races: self.races }
+    }
+
+    /// Whether the run ended before the scenario was run again.
+    pub fn is_unconfirmed(&self) -> bool {
+        self.attempts == 0
     }
 
     /// Whether it failed too seldom to count.

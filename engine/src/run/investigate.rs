@@ -42,19 +42,8 @@ pub(super) async fn investigate<E: Examiner>(
 ) -> ConfirmedFinding {
     let Suspicion { source, case, failed, is_known, seen_in, shrink } = suspicion;
     let wanted = failed.failure.signature.clone();
-    let mut finding = ConfirmedFinding {
-        failed,
-        missing_capability: None,
-        index: case.index,
-        scenario: case.scenario.clone(),
-        tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
-        records: Vec::new(),
-        attempts: 1,
-        reproduced: 1,
-        races: 0,
-        needs_history: false,
-        shrinking: Shrinking::not_needed(case.recording.as_ref().map_or(0, |recording| recording.tape.size())),
-    };
+    let suspected = suspected(source, case, failed);
+    let mut finding = ConfirmedFinding { attempts: 1, reproduced: 1, ..suspected };
     let again = if is_known { confirm_known(examiner, access, &case.scenario, &wanted).await } else { None };
     if let Some(again) = again {
         if let Some(failed) = failed_with(&again.outcome, &wanted) {
@@ -98,6 +87,24 @@ pub(super) async fn investigate<E: Examiner>(
     finding
 }
 
+/// A failure before it is run again.
+fn suspected(source: ScenarioSource, case: &Case, failed: FailedCheck) -> ConfirmedFinding {
+    ConfirmedFinding {
+        failed,
+        promise: source.title(),
+        missing_capability: None,
+        index: case.index,
+        scenario: case.scenario.clone(),
+        tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
+        records: Vec::new(),
+        attempts: 0,
+        reproduced: 0,
+        races: 0,
+        needs_history: false,
+        shrinking: Shrinking::not_needed(case.recording.as_ref().map_or(0, |recording| recording.tape.size())),
+    }
+}
+
 /// A finding that counts although its investigation has not ended. If the
 /// investigation is aborted, the finding is sent as it is.
 #[derive(Debug)]
@@ -107,8 +114,17 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(events: UnboundedSender<Event>) -> Self {
-        Self { events, finding: None }
+    /// The draft of an investigation that has not begun: what was expected and what came is known.
+    pub(super) fn of(
+        events: UnboundedSender<Event>,
+        source: ScenarioSource,
+        case: &Case,
+        failed: &FailedCheck,
+    ) -> Self {
+        let mut finding = suspected(source, case, failed.clone());
+        finding.failed.failure.requirements = requirements(&failed.failure, source);
+        finding.shrinking.stopped_by = ENDED;
+        Self { events, finding: Some(Box::new(finding)) }
     }
 
     fn hold(&mut self, finding: ConfirmedFinding) {

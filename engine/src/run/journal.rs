@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crdible_journal::{self as journal, Body, Failure, Line};
-use crdible_scenario::{Capability, ScenarioSource};
+use crdible_scenario::{AnyScenario, Capability, ScenarioSource};
 use serde_json::{Value, json};
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     options::RunOptions,
 };
 use crate::{
-    execute::{Exchange, Record},
+    execute::{Exchange, InstalledDefinition, Record},
     marks::DEFINITIONS,
 };
 
@@ -92,6 +92,7 @@ impl JournalLines {
             }
             let found = ConfirmedFinding {
                 failed,
+                promise: "",
                 missing_capability: None,
                 index: 0,
                 scenario: counterexample.scenario.clone(),
@@ -206,7 +207,9 @@ fn case(property: &str, outcome: &CaseOutcome) -> journal::Case {
 fn finding(finding: &ConfirmedFinding, id: String, hint: ReplayHint) -> journal::RecordedFinding {
     let history = if finding.needs_history { " (only on a definition with a history; the steps show it)" } else { "" };
     let failure = finding.failure();
-    let [first, second] = [0, 1].map(|target| finding.records.get(target).map(minimal).unwrap_or_default());
+    let clauses = clauses(&finding.scenario);
+    let [first, second] =
+        [0, 1].map(|target| finding.records.get(target).map(|record| minimal(record, &clauses)).unwrap_or_default());
     // Nothing was sent to a target that the finding is not about.
     let shown = if first.requests.is_empty() { second.clone() } else { first.clone() };
     let minimal = journal::Minimal { requests: first.requests, ..shown };
@@ -214,6 +217,7 @@ fn finding(finding: &ConfirmedFinding, id: String, hint: ReplayHint) -> journal:
         id,
         index: finding.index,
         failure: Failure { summary: format!("{}{history}", failure.summary), ..failure.clone() },
+        promise: finding.promise.to_owned(),
         symptom: finding.symptom(),
         lacks: finding.missing_capability.map(|capability| capability.to_string()),
         minimal,
@@ -232,22 +236,31 @@ fn finding(finding: &ConfirmedFinding, id: String, hint: ReplayHint) -> journal:
             stopped_by: finding.shrinking.stopped_by.to_owned(),
         }),
         reproduced: finding.reproduction(),
+        unconfirmed: finding.is_unconfirmed(),
         after_ms: None,
     }
 }
 
+/// The clauses that the checks of a scenario name, by the steps that they are about.
+fn clauses(scenario: &AnyScenario) -> Vec<Option<String>> {
+    let Some(scenario) = scenario.server() else { return Vec::new() };
+    let clause = |step: usize| scenario.checks.iter().find(|check| check.step == step)?.clause.clone();
+    (0..scenario.steps.len()).map(clause).collect()
+}
+
 /// The smallest experiment: definitions, the objects in the bodies of creates, and all
-/// requests, those that install the definitions first.
-pub fn minimal(record: &Record) -> journal::Minimal {
-    let installed = record.definitions.iter().map(|document| journal::Request {
+/// requests, those that install the definitions first. `clauses` are those of the steps.
+pub fn minimal(record: &Record, clauses: &[Option<String>]) -> journal::Minimal {
+    let installed = record.definitions.iter().map(|InstalledDefinition { document, status }| journal::Request {
         method: "POST".to_owned(),
         path: DEFINITIONS.to_owned(),
         headers: vec![header("Content-Type", "application/json")],
         body: Some(Body::Text(document.to_string())),
-        status: Some(201),
+        status: *status,
         response: None,
+        about: None,
     });
-    let mut definitions = record.definitions.clone();
+    let mut definitions: Vec<Value> = record.definitions.iter().map(|installed| installed.document.clone()).collect();
     let mut objects = Vec::new();
     for exchange in &record.exchanges {
         let body = exchange.body.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
@@ -256,7 +269,11 @@ pub fn minimal(record: &Record) -> journal::Minimal {
             if is_definition { definitions.push(body) } else { objects.extend(objects_of(body)) }
         }
     }
-    journal::Minimal { definitions, objects, requests: installed.chain(record.exchanges.iter().map(request)).collect() }
+    // A repeated step has several exchanges: then it is not known which is which.
+    let is_one_each = record.exchanges.len() == clauses.len();
+    let about = |at: usize| clauses.get(at).filter(|_| is_one_each).cloned().flatten();
+    let sent = record.exchanges.iter().enumerate().map(|(at, exchange)| request(exchange, about(at)));
+    journal::Minimal { definitions, objects, requests: installed.chain(sent).collect() }
 }
 
 /// The objects in a body. Those that a review asks to convert say more without the review, which is among the requests.
@@ -268,7 +285,7 @@ fn objects_of(body: Value) -> Vec<Value> {
     }
 }
 
-fn request(exchange: &Exchange) -> journal::Request {
+fn request(exchange: &Exchange, about: Option<String>) -> journal::Request {
     let response = match &exchange.response {
         Value::Null => None,
         Value::String(text) => Some(Body::Text(text.clone())),
@@ -281,6 +298,7 @@ fn request(exchange: &Exchange) -> journal::Request {
         body: exchange.body.clone().map(Body::Text),
         status: Some(exchange.status).filter(|status| *status != 0),
         response,
+        about,
     }
 }
 

@@ -225,13 +225,14 @@ impl<E: Examiner> Worker<E> {
             let signature = failed.failure.signature.clone();
             let is_known = progress.options.known.covers(&requirements(&failed.failure, source), &signature);
             let symptom = symptom(&case.scenario, &failed);
+            // If the run ends before its turn, the failure is reported as it was seen.
+            let mut draft = Draft::of(events, source, &case, &failed);
             let Some(turn) = progress.investigations.turn(&symptom, !is_known).await else { return };
             let shrink = progress.shrink(turn.depth);
             let turn = &mut Some(turn);
             let _in_hand = progress.in_hand(at, case.index);
             let seen_in = || progress.seen_in(at, &signature);
             let suspicion = Suspicion { source, case: &case, failed, is_known, seen_in: &seen_in, shrink };
-            let mut draft = Draft::new(events);
             let finding = investigate(&examiner, &progress.access, turn, suspicion, &mut draft).await;
             let counts = !finding.is_flaky() && !is_known;
             if finding.is_flaky() {
@@ -295,7 +296,7 @@ impl<E: Examiner> Undecided<E> {
         let mut standing = progress.silences[*at].standing.lock().await;
         if standing.is_open() {
             let _in_hand = progress.in_hand(*at, case.index);
-            let finding = confirm_silence(examiner, &progress.access, source.id(), case, failed, *waits).await;
+            let finding = confirm_silence(examiner, &progress.access, source, case, failed, *waits).await;
             standing.note(finding.as_ref());
             if let Some(mut finding) = finding {
                 finding.failed.failure.requirements = requirements(finding.failure(), source);

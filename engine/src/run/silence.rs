@@ -3,7 +3,7 @@
 use std::sync::{Arc, atomic::AtomicU32};
 
 use crdible_journal::Signature;
-use crdible_scenario::{AnyScenario, Case, ScenarioKind as _, judge::FailedCheck};
+use crdible_scenario::{AnyScenario, Case, ScenarioKind as _, ScenarioSource, judge::FailedCheck};
 use futures_util::future::join_all;
 use tokio::sync::Mutex;
 
@@ -26,7 +26,7 @@ const TRIES: u32 = 2;
 pub(super) async fn confirm_silence<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
-    property: &str,
+    source: ScenarioSource,
     case: &Case,
     failed: &FailedCheck,
     waits: bool,
@@ -36,7 +36,7 @@ pub(super) async fn confirm_silence<E: Examiner>(
     let size = case.recording.as_ref().map_or(0, |recording| recording.tape.size());
     let mut shrinking = Shrinking::not_needed(size);
     for scenario in candidates(&**examiner, &case.scenario, failed) {
-        let trial = Trial::new(property, &scenario).on(Freshness::Fresh).recorded();
+        let trial = Trial::new(source.id(), &scenario).on(Freshness::Fresh).recorded();
         let again = join_all((1..attempts).map(|_| examine(&**examiner, trial))).await;
         shrinking.executions += again.len();
         let is_silent = |attempt: &Attempt<E::Error>| {
@@ -50,6 +50,7 @@ pub(super) async fn confirm_silence<E: Examiner>(
         shrinking.accepted = usize::from(scenario != case.scenario);
         return Some(ConfirmedFinding {
             failed: *last,
+            promise: source.title(),
             missing_capability: None,
             index: case.index,
             scenario,

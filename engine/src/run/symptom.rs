@@ -1,12 +1,26 @@
 //! What a user sees of the cause of a failure: failures with the same symptom are reported as one entry.
+//!
+//! A symptom has up to three parts, from the general to the particular. The first one is the *area*: a report of many
+//! failures has one entry for each area. These rules decide them; `reports` only groups by what they say.
+//!
+//! 1. What breaks a promise about every answer ([`GENERAL`]) belongs to that promise, whatever the check was about.
+//! 2. Outside of schemas (chapters 8 to 15 of the specification) the area is the section of the first requirement that
+//!    is no invariant, and the second part is that requirement: so an entry is about one feature. An invariant stands
+//!    for the first requirement that it covers.
+//! 3. Inside schemas the area is what the server does wrong: it accepts what is invalid, or fills in no default. Then
+//!    come the keywords on the way to the place, and whether it is a write or a read.
+//! 4. A missing capability has the area of what its test breaks, by the same rules: what else is wrong there is most
+//!    likely a consequence.
 
 use std::collections::BTreeSet;
 
+use crdible_journal::Failure;
 use crdible_scenario::{
     Action, AnyScenario, Capability, Expectation, Method, Request, Resource, ReviewScenario, Scenario,
     judge::{FailedCheck, NO_ANSWER},
 };
 use crdible_semantics::pointer;
+use crdible_spec::{Catalogue, Prefix, Reference, Requirement};
 use serde_json::{Map, Value};
 
 /// The keywords that decide whether a scalar or a list is valid: each can be the one that a server overlooks.
@@ -42,12 +56,29 @@ const STRUCTURE_KEYWORDS: &[&str] = &[
     "x-kubernetes-preserve-unknown-fields",
 ];
 
+/// The fields of a definition that have a default (CRDVAL-007, CRDVAL-008).
+const DEFAULTED_FIELDS: &[&str] = &["conversion", "listKind", "singular", "port", "strategy"];
+
+/// The chapters outside of schemas.
+const OUTSIDE_SCHEMAS: std::ops::RangeInclusive<u8> = 8..=15;
+
+/// A promise about every answer: a server that breaks it fails checks of many features.
+struct General {
+    requirement: &'static str,
+    is_broken: fn(&FailedCheck) -> bool,
+}
+
+const GENERAL: &[General] = &[
+    // Each code has its reason.
+    General { requirement: "REST-073", is_broken: has_other_reason },
+    // Each object of a list has its apiVersion and its kind.
+    General { requirement: "REST-021", is_broken: is_untyped_item },
+];
+
 /// What stands between the parts of a symptom.
 const BETWEEN: &str = " / ";
 
-/// The symptom of a failed check in its smallest scenario, from the general to the particular: the area of the API,
-/// what is wrong, and the details. A report groups failures into one entry if they have all parts in common, or the
-/// first parts if there are many failures. No part has a generated name.
+/// The symptom of a failed check in its smallest scenario. No part has a generated name.
 pub(super) fn symptom(scenario: &AnyScenario, failed: &FailedCheck) -> String {
     match scenario {
         AnyScenario::Server(scenario) => of_server(scenario, failed),
@@ -66,6 +97,14 @@ fn of_server(scenario: &Scenario, failed: &FailedCheck) -> String {
         let place = place_in_definition(&failed.place);
         return parts(&["definitions: a legal one is rejected", &place, reason]);
     };
+    let general = GENERAL.iter().find(|general| (general.is_broken)(failed));
+    let promise = match general {
+        Some(general) => requirement(general.requirement),
+        None => first_promise(&failed.failure.requirements),
+    };
+    if let Some(symptom) = promise.and_then(of_feature) {
+        return symptom;
+    }
     let subject = subject(request);
     let act = act(request);
     if reason == NO_ANSWER {
@@ -86,7 +125,7 @@ fn of_server(scenario: &Scenario, failed: &FailedCheck) -> String {
             act,
         ]);
     }
-    if let Some(cause) = overlooked(failed) {
+    if let Some(cause) = overlooked(failed, act) {
         return parts(&[&format!("{subject}: what is invalid is accepted"), &format!("{cause} {at}"), act]);
     }
     if let Some(cause) = reason.strip_prefix("unexpected-") {
@@ -99,6 +138,9 @@ fn of_server(scenario: &Scenario, failed: &FailedCheck) -> String {
     if !failed.place.is_empty() {
         let detail = format!("{act}, {reason}");
         return match subject {
+            "definitions" if reason == "missing" && DEFAULTED_FIELDS.iter().any(|field| at.ends_with(field)) => {
+                parts(&["definitions: defaults", &at, &detail])
+            }
             "definitions" => {
                 let (area, rest) = at.split_once('.').unwrap_or((&at, ""));
                 parts(&[&format!("definitions: {area}"), rest, &detail])
@@ -121,10 +163,63 @@ fn of_converter(scenario: &ReviewScenario, failed: &FailedCheck) -> String {
     parts(&["converter: objects", &signature.place, &signature.reason, &signature.check])
 }
 
-/// The symptom of a missing capability: alone, unless only areas count.
-pub(super) fn of_missing(capability: Capability) -> String {
+/// The symptom of a missing capability, whose test breaks these requirements.
+pub(super) fn of_missing(capability: Capability, requirements: &[String]) -> String {
     let row = capability.row();
-    parts(&[row.area, row.words])
+    let outside = first_promise(requirements).and_then(of_feature);
+    outside.unwrap_or_else(|| parts(&[row.area, row.words]))
+}
+
+/// The symptom of what breaks a requirement outside of schemas. What a section has that is called *Other* is of no one
+/// feature: there each requirement is an area of its own.
+fn of_feature(promise: &Requirement) -> Option<String> {
+    let Requirement { id, chapter, section, title, .. } = promise;
+    let area = match section.strip_suffix(" Other") {
+        Some(number) => format!("{number} {title}"),
+        None => section.clone(),
+    };
+    OUTSIDE_SCHEMAS.contains(chapter).then(|| parts(&[&area, &id.to_string()]))
+}
+
+/// The first of these requirements that is no invariant; else the first one that the first invariant covers.
+fn first_promise(references: &[String]) -> Option<&'static Requirement> {
+    let mut promises = references.iter().filter_map(|reference| requirement(reference));
+    let first = promises.clone().next()?;
+    promises.find(|promise| promise.id.prefix() != Prefix::Inv).or_else(|| {
+        let covered = first.invariant.as_ref()?.covers.first()?;
+        Catalogue::embedded().get(*covered)
+    })
+}
+
+/// The requirement of a reference to it or to one of its edges.
+fn requirement(reference: &str) -> Option<&'static Requirement> {
+    let reference: Reference = reference.parse().ok()?;
+    Catalogue::embedded().get(reference.requirement)
+}
+
+/// Whether an error has the code that was expected, and another reason or none.
+fn has_other_reason(failed: &FailedCheck) -> bool {
+    let Failure { signature, expected, actual, .. } = &failed.failure;
+    let is_as_expected = |field: &str| expected.get(field).is_some() && expected.get(field) == actual.get(field);
+    let has_reason = expected.get("reason").is_some_and(Value::is_string);
+    // A conversion that fails is a 500, whose reason is InternalError or none.
+    let is_failed_conversion = signature.reason == "other-failure";
+    let reason = actual.get("reason").and_then(Value::as_str).unwrap_or_default();
+    signature.reason == "other-reason"
+        || has_reason && is_as_expected("status") && !is_as_expected("reason")
+        || is_failed_conversion && !matches!(reason, "" | "InternalError")
+}
+
+/// Whether an object of a list lacks its apiVersion or its kind, also if that is seen in comparison with a table.
+fn is_untyped_item(failed: &FailedCheck) -> bool {
+    let mut segments = failed.place.trim_start_matches('/').split('/');
+    let (first, last) = (segments.next(), segments.next_back());
+    let is_lacking = match first {
+        Some("items") => matches!(failed.failure.signature.reason.as_str(), "missing" | "null-instead"),
+        Some("rows") => failed.failure.signature.reason == "unexpected",
+        _ => false,
+    };
+    is_lacking && matches!(last, Some("apiVersion" | "kind"))
 }
 
 /// The first part of a symptom.
@@ -167,11 +262,14 @@ fn disagrees(scenario: &Scenario, failed: &FailedCheck) -> bool {
     check.is_some_and(|check| matches!(check.expect, Expectation::SameAcceptance { .. }))
 }
 
-/// The reason of the first cause that is expected of a request that was accepted.
-fn overlooked(failed: &FailedCheck) -> Option<&str> {
-    let failure = &failed.failure;
-    let cause = failure.expected.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or("");
-    (failure.signature.reason == "accepted").then_some(cause)
+/// The reason of the first cause that is expected of a request that was accepted; empty if none is.
+fn overlooked<'a>(failed: &'a FailedCheck, act: &str) -> Option<&'a str> {
+    let Failure { signature, expected, actual, .. } = &failed.failure;
+    let code = |side: &Value| side.get("status").unwrap_or(side).as_u64();
+    let is_rejection_expected = act == "write" && matches!(code(expected), Some(400 | 422));
+    let is_accepted = code(actual).is_some_and(|code| (200..300).contains(&code));
+    let cause = expected.pointer("/causes/0/reason").and_then(Value::as_str).unwrap_or("");
+    (signature.reason == "accepted" || is_rejection_expected && is_accepted).then_some(cause)
 }
 
 /// What a request asks for.
@@ -291,3 +389,6 @@ fn note(found: &mut BTreeSet<String>, node: &Value, keywords: &[&str]) {
     let node = node.as_object().unwrap_or(&empty);
     found.extend(keywords.iter().filter(|keyword| node.contains_key(**keyword)).map(ToString::to_string));
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// A failure that was confirmed and shrunk.
+/// A failure that was confirmed and shrunk, or of which the run ended before that.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordedFinding {
     /// Its number within the run, such as `f1`.
@@ -15,6 +15,9 @@ pub struct RecordedFinding {
     /// The failure.
     #[serde(flatten)]
     pub failure: Failure,
+    /// What was promised, in one sentence: the title of the property.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub promise: String,
     /// What a user would see of the cause, the same for failures that are reported together; empty if the failure
     /// stands alone.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -38,6 +41,9 @@ pub struct RecordedFinding {
     /// Whether it was reproduced.
     #[serde(default)]
     pub reproduced: Reproduced,
+    /// The run ended before it was run again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unconfirmed: bool,
     /// Milliseconds from the start of the run, or since it was resumed, until it was confirmed and shrunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_ms: Option<u64>,
@@ -76,6 +82,9 @@ pub struct Request {
     /// The bytes of the response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response: Option<Body>,
+    /// What is meant by it, in a few words: `without a scope`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
 }
 
 /// One header line of a request.

@@ -57,7 +57,8 @@ fields! {
     Unsupported { requirement, reason, lacks; }
     Case { property, detail, failures; index, outcome, cases, asserted, requests, ms }
     RecordedFinding {
-        id, failure, symptom, lacks, minimal, second_requests, replay, shrink; index, reproduced, after_ms
+        id, failure, promise, symptom, lacks, minimal, second_requests, replay, shrink;
+        index, reproduced, unconfirmed, after_ms
     }
     Failure { signature, requirements, summary, expected, actual, between; }
     Signature { property, check, place, reason; }
@@ -70,7 +71,7 @@ fields! {
 
 impl Redact for Request {
     fn redact(&mut self, redactor: &Redactor) {
-        let Self { method, path, headers, body, status: _, response } = self;
+        let Self { method, path, headers, body, status: _, response, about } = self;
         *method = redactor.text(method);
         path.redact(redactor);
         for RequestHeader { name, value } in headers {
@@ -79,6 +80,7 @@ impl Redact for Request {
         }
         body.redact(redactor);
         response.redact(redactor);
+        about.redact(redactor);
     }
 }
 

@@ -136,6 +136,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             body: body(),
             status: Some(200),
             response: Some(Body::Base64(STANDARD.encode(text))),
+            about: Some(text.to_owned()),
         }]
     };
     let header = sample::header();
@@ -199,6 +200,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
                 actual: value(),
                 between: Some(Box::new([string(), string()])),
             },
+            promise: string(),
             symptom: string(),
             lacks: Some(string()),
             minimal: Minimal { definitions: vec![value()], objects: vec![value()], requests: requests() },
@@ -206,6 +208,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             replay: Replay { path: Some(string()), command: string(), scenario: value(), tape: value() },
             shrink: Some(Shrink { executions: 1, accepted: 1, initial_size: 1, final_size: 1, stopped_by: string() }),
             reproduced: crate::journal::Reproduced { attempts: 1, times: 1, races: 0 },
+            unconfirmed: false,
             after_ms: Some(1),
         })),
         Line::Event(Event { kind: string(), property: Some(string()), detail: string() }),

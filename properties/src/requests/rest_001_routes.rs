@@ -45,20 +45,24 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 let method = if is_namespaced { Method::Post } else { *choices.pick(&[Method::Get, Method::Post]) };
                 let sent = send(method, format!("v1/{other}$plural"));
                 plan.check("other-scope", &["REST-002"], sent, Expectation::Status(404));
+                plan.clause("of the other scope");
             }
             3 => {
                 let sent = send(any, format!("v1/{other}$plural/any"));
                 plan.check("object-of-other-scope", &["REST-002"], sent, Expectation::Status(404));
+                plan.clause("of the other scope");
             }
             4 => {
                 let name = *choices.pick(&["thing", "Thing", "ThingList", "thingss", "all"]);
                 let sent = send(*choices.pick(&[Method::Get, Method::Post]), format!("v1/{own}{name}"));
                 plan.check("other-name", &["REST-004"], sent, Expectation::Status(404));
+                plan.clause("of a name that is not the plural");
             }
             5 => {
                 let version = *choices.pick(&["v2", "v1beta1", "V1", "status"]);
                 let sent = send(*choices.pick(&[Method::Get, Method::Post]), format!("{version}/{own}$plural"));
                 plan.check("other-version", &["REST-001"], sent, Expectation::Status(404));
+                plan.clause("of a version that is not served");
             }
             6 => {
                 let name = *choices.pick(&["scale", "logs", "Status", "spec"]);
@@ -66,11 +70,13 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 let body = if any == Method::Get { Body::None } else { Body::json(json!({ "spec": { "o": {} } })) };
                 let sent = plan.send(Request::new(any, target, body));
                 plan.check("unknown-subresource", &["REST-003"], sent, refused_as(404, "NotFound"));
+                plan.clause("of a subresource that does not exist");
             }
             _ => {
                 let method = *choices.pick(&[Method::Post, Method::Delete]);
                 let sent = send(method, format!("v1/{own}$plural/any/status"));
                 plan.check("no-such-method", &["REST-003"], sent, refused_as(405, "MethodNotAllowed"));
+                plan.clause("with a method that is not offered");
             }
         }
     });

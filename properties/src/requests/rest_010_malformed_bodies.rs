@@ -69,6 +69,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 let text = *choices.pick(&NO_OBJECTS);
                 let sent = plan.send(Request::put(plan.object_of(created), text_of(text)));
                 plan.check("put", &["REST-010"], sent, Expectation::BadRequest);
+                plan.clause("of a body that is no object");
             }
             _ => patches(choices, plan, definition, created),
         }
@@ -103,6 +104,7 @@ fn creates(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     };
     let sent = plan.send(request);
     plan.check("post", &["REST-010"], sent, Expectation::BadRequest);
+    plan.clause("of a body that is no object");
 }
 
 fn yaml(choices: &mut Choices, plan: &mut Plan, definition: usize, created: StepId) {
@@ -114,6 +116,7 @@ fn yaml(choices: &mut Choices, plan: &mut Plan, definition: usize, created: Step
     };
     let sent = plan.send(Request { content_type: Some(YAML.to_owned()), ..request });
     plan.check("yaml", &["REST-010"], sent, Expectation::BadRequest);
+    plan.clause("of YAML that is no object");
 }
 
 fn patches(choices: &mut Choices, plan: &mut Plan, definition: usize, created: StepId) {
@@ -134,6 +137,7 @@ fn patches(choices: &mut Choices, plan: &mut Plan, definition: usize, created: S
     let expected = if is_missing && looks_first { refused_as(404, "NotFound") } else { Expectation::BadRequest };
     let (name, asserts) = if is_missing { ("patch-of-unknown", &["REST-033/e4"][..]) } else { ("patch", asserts) };
     plan.check(name, asserts, sent, expected);
+    plan.clause(if is_missing { "of an object that does not exist" } else { "that is not well-formed" });
 }
 
 /// Bodies with as many spaces as make them too large, and a few less.

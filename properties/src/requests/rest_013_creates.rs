@@ -2,7 +2,7 @@
 
 use super::{
     owners,
-    thing::{check_rejection, create_of, fields, object, schema},
+    thing::{check_rejection, create_of, fields, mistake, object, schema},
 };
 use crate::prelude::*;
 use crate::shared::{definitions::refused_as, differs_at, has};
@@ -108,6 +108,7 @@ fn taken(choices: &mut Choices, plan: &mut Plan, definition: usize, number: usiz
     } else {
         let again = plan.send(create_of(definition, number, json!({ "spec": { "o": {} } })));
         plan.check("taken", &["REST-016"], again, refused_as(409, "AlreadyExists"));
+        plan.clause("of a name that is taken");
     }
 }
 
@@ -213,6 +214,7 @@ fn refused(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     };
     let sent = plan.send(request);
     plan.check(name, asserts, sent, expected);
+    plan.clause(&mistake(name));
     // Where the code should be another one, a reason may be missing (REST-015).
     if name != "revision" {
         check_rejection(plan, sent);

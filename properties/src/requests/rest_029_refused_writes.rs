@@ -2,7 +2,7 @@
 
 use super::{
     owners,
-    thing::{Thing, body_of, check_rejection, object, schema},
+    thing::{Thing, body_of, check_rejection, mistake, object, schema},
 };
 use crate::prelude::*;
 use crate::shared::definitions::refused_as;
@@ -69,6 +69,7 @@ impl Refusal {
             Expectation::CausesInclude(self.causes)
         };
         plan.check(self.name, self.asserts, sent, expected);
+        plan.clause(&mistake(self.name));
         check_rejection(plan, sent);
     }
 }

@@ -105,6 +105,7 @@ impl Life<'_> {
             let options = json!({ "apiVersion": "v1", "kind": "DeleteOptions", "preconditions": preconditions });
             let refused = self.plan.send(self.removal(Some(options)));
             self.plan.check("precondition", &["REST-047"], refused, refused_as(409, "Conflict"));
+            self.plan.clause("with a precondition that does not hold");
             let kind = NamedCheck::RejectedWith { pointer: "/details/kind".to_owned(), value: json!("Thing") };
             self.plan.check("kind-of-precondition", &["REST-047/e1"], refused, kind);
             let read = self.plan.get(self.created);
@@ -130,6 +131,7 @@ impl Life<'_> {
             let target = self.plan.object_of(self.created);
             let refused = self.plan.send(Request::delete_with(target, body));
             self.plan.check("no-options", &["REST-049/e2"], refused, Expectation::BadRequest);
+            self.plan.clause("with a body that is no DeleteOptions");
             let read = self.plan.get(self.created);
             let same = Expectation::same_revision(self.created);
             self.plan.check("kept-without-options", &["REST-049/e2"], read, same);
@@ -139,6 +141,7 @@ impl Life<'_> {
             let target = object(self.definition, missing);
             let refused = self.plan.send(Request::delete(target));
             self.plan.check("no-such-object", &["REST-049"], refused, refused_as(404, "NotFound"));
+            self.plan.clause("of an object that does not exist");
         }
     }
 

@@ -5,6 +5,16 @@ use crdible_scenario::merged;
 use crate::prelude::*;
 use crate::shared::oracle::{self, change, stored};
 
+/// The clause of a check that is named by the mistake in its request: `with stale revision`.
+pub(super) fn mistake(name: &str) -> String {
+    match name {
+        "missing-object" => "of an object that does not exist".to_owned(),
+        "type" | "type-of-patch" => "with a type that is not supported".to_owned(),
+        "no-object" => "of a body that is no object".to_owned(),
+        name => format!("with {}", name.replace('-', " ")),
+    }
+}
+
 /// A schema with few fields of each type. `spec.o` is always there, so that a JSON patch can add to it.
 pub(super) fn schema() -> Value {
     let number = json!({ "type": "integer" });

@@ -1,13 +1,26 @@
-//! Findings with the same symptom become one entry of the report; if there are many, so do those of the same area.
+//! What an entry of a report is. This module alone decides it; the renderings print what it says.
+//!
+//! 1. Failures with the same symptom are one entry. If there are many, those whose symptoms begin alike are, so that a
+//!    server on which everything fails gets a list of areas and not one of details. What a symptom and its area are
+//!    says `symptom` of the engine: outside of schemas the section of the specification, inside them what the server
+//!    does wrong. So what follows from another failure is in the entry of that failure.
+//! 2. The entry shows one of its failures: one that counts against the server, of the strongest level, a missing
+//!    capability before what follows from it. Of the others it is one of the requirement or keyword that most failures
+//!    are about, and of these the plainest: with the fewest bytes to read.
+//! 3. The others are listed below it: first one for each requirement or keyword, with a count for each, then the rest.
+//! 4. Entries that explain most come first, also by what was not judged because of them.
+//! 5. A failure without a symptom stands alone.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_spec::Level;
+use crdible_spec::{Level, RequirementId};
 use serde_json::Value;
 
+use super::base;
 use crate::Signature;
-use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding};
+use crate::journal::{Body, Minimal};
+use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding, Share};
 
 /// The most groups for each number of parts of the symptoms. If there are more groups, one part less counts: a few
 /// details can be read one by one, many only by their area.
@@ -16,12 +29,25 @@ const MOST: [(usize, usize); 2] = [(3, 4), (2, 12)];
 /// The separator of the parts of a symptom, the most general first: `objects: defaults / items / write, missing`.
 const PARTS: &str = " / ";
 
+/// Words of a symptom that say where a value is, not which keyword is about it.
+const PLACES: [&str; 7] = [
+    "additionalProperties",
+    "default",
+    "items",
+    "nullable",
+    "undeclared",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-preserve-unknown-fields",
+];
+
+/// What a request does, which a symptom without a place has in place of keywords.
+const ACTS: [&str; 3] = ["delete", "read", "write"];
+
+/// How many bytes a request counts for a reader, besides those of its body.
+const BYTES_OF_A_REQUEST: usize = 80;
+
 /// The entries of these findings, none of which is a known failure, in the order of the report. `skipped` is the number
 /// of properties that were not judged because of what an entry shows.
-///
-/// Findings with the same symptom are one entry. If there are many, those whose symptoms begin alike are one entry, so
-/// that a server on which everything fails gets a list of areas and not one of details. A finding without a symptom,
-/// such as a failure that was not confirmed, stands alone and does not count as a detail.
 pub(super) fn entries(
     findings: Vec<ReportedFinding>,
     skipped: &dyn Fn(&ReportedFinding) -> u64,
@@ -61,21 +87,88 @@ fn grouped(findings: &[ReportedFinding], parts: usize) -> BTreeMap<String, Vec<R
 /// A finding that counts against the server is clearer than any that does not. If one that does not is of a stronger
 /// level than all that do, it is an entry of its own: in the list of a weaker one it would be missing from the verdict.
 fn merged(mut group: Vec<ReportedFinding>) -> Vec<ReportedFinding> {
-    group.sort_by_cached_key(clarity);
-    let mut entries: Vec<ReportedFinding> = Vec::new();
+    let about = counted(group.iter());
+    group.sort_by_cached_key(|finding| clarity(finding, &about));
+    let mut entries: Vec<(ReportedFinding, Vec<ReportedFinding>)> = Vec::new();
     for finding in group {
-        match entries.iter_mut().find(|entry| entry.level <= finding.level) {
-            Some(entry) => entry.also.push(AlsoSeen::of(&finding)),
-            None => entries.push(finding),
+        match entries.iter_mut().find(|(entry, _)| entry.level <= finding.level) {
+            Some((_, others)) => others.push(finding),
+            None => entries.push((finding, Vec::new())),
         }
     }
-    entries
+    let entry = |(entry, others): (ReportedFinding, Vec<ReportedFinding>)| {
+        let is_of_one_symptom = others.iter().all(|other| other.symptom == entry.symptom);
+        let counts = counted(std::iter::once(&entry).chain(&others));
+        let shares = if is_of_one_symptom { Vec::new() } else { shares(&counts) };
+        let mut listed = BTreeSet::from([about_what(&entry)]);
+        let (first, rest): (Vec<_>, Vec<_>) = others.iter().partition(|finding| listed.insert(about_what(finding)));
+        ReportedFinding { also: first.into_iter().chain(rest).map(AlsoSeen::of).collect(), shares, ..entry.clone() }
+    };
+    entries.into_iter().map(entry).collect()
 }
 
-/// The key that sorts the findings of a group, the clearest first.
-fn clarity(finding: &ReportedFinding) -> (bool, Level, bool, EvidenceKind, bool, usize, usize, Signature) {
+/// How many of these findings are about each requirement or keyword.
+fn counted<'a>(findings: impl Iterator<Item = &'a ReportedFinding>) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for finding in findings {
+        *counts.entry(about_what(finding)).or_default() += 1;
+    }
+    counts
+}
+
+/// The counts of an entry, the largest first; none if all are about one thing.
+fn shares(counts: &BTreeMap<String, u64>) -> Vec<Share> {
+    if counts.len() < 2 {
+        return Vec::new();
+    }
+    let mut shares: Vec<Share> = counts.iter().map(|(of, &failures)| Share { of: of.clone(), failures }).collect();
+    shares.sort_by_key(|share| Reverse(share.failures));
+    shares
+}
+
+/// What a finding is about within its area: the requirement, or the keyword of a schema. If several keywords, or none,
+/// have to do with the place, it is what the name of the property says.
+fn about_what(finding: &ReportedFinding) -> String {
+    let detail = finding.symptom.split(PARTS).nth(1).unwrap_or_default();
+    if detail.parse::<RequirementId>().is_ok() {
+        return detail.to_owned();
+    }
+    let is_keyword = |word: &&str| {
+        word.starts_with(|first: char| first.is_ascii_lowercase())
+            && !word.ends_with(',')
+            && !PLACES.contains(word)
+            && !ACTS.contains(word)
+    };
+    let keywords: Vec<&str> = detail.split(' ').filter(is_keyword).collect();
+    match keywords[..] {
+        [keyword] if !finding.failure.signature.is_of_capability() => keyword.to_owned(),
+        _ => words_of(&finding.failure.signature.property),
+    }
+}
+
+/// `multiple of` of `value-010-multiple-of`.
+fn words_of(property: &str) -> String {
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = property.split('-').collect();
+    let is_head = |part: &&str| is_number(part) || *part == "capability";
+    let from = parts.iter().position(is_head).map_or(0, |at| at + 1);
+    let words = &parts[from.min(parts.len() - 1)..];
+    words.join(" ")
+}
+
+/// Whether it names the requirement that its symptom is about. One that breaks a promise about every answer may name
+/// another.
+fn names_its_requirement(finding: &ReportedFinding) -> bool {
+    let detail = finding.symptom.split(PARTS).nth(1).unwrap_or_default();
+    finding.failure.requirements.iter().any(|reference| base(reference) == detail)
+}
+
+/// The key that sorts the findings of a group, the clearest first. `about` counts what they are about.
+fn clarity(
+    finding: &ReportedFinding,
+    about: &BTreeMap<String, u64>,
+) -> (bool, Level, bool, EvidenceKind, bool, Reverse<u64>, bool, usize, Signature) {
     let signature = &finding.failure.signature;
-    let size = |documents: &[Value]| documents.iter().map(|document| document.to_string().len()).sum::<usize>();
     (
         !finding.is_settled(),
         finding.level,
@@ -83,8 +176,55 @@ fn clarity(finding: &ReportedFinding) -> (bool, Level, bool, EvidenceKind, bool,
         finding.evidence,
         // A property for a defect of one server is the least useful to the maintainer of another.
         signature.property.contains("-defect-"),
-        finding.minimal.requests.len(),
-        size(&finding.minimal.definitions) + size(&finding.minimal.objects),
+        Reverse(about.get(&about_what(finding)).copied().unwrap_or_default()),
+        !names_its_requirement(finding),
+        size(&finding.minimal),
         signature.clone(),
     )
+}
+
+/// How much of an experiment there is to read, in bytes. What a create sends is among the documents, too.
+fn size(minimal: &Minimal) -> usize {
+    let of_documents = |documents: &[Value]| documents.iter().map(|document| document.to_string().len()).sum::<usize>();
+    let bodies =
+        minimal.requests.iter().filter(|request| request.method != "POST").map(|request| match &request.body {
+            Some(Body::Text(text) | Body::Base64(text)) => text.len(),
+            None => 0,
+        });
+    of_documents(&minimal.definitions)
+        + of_documents(&minimal.objects)
+        + bodies.sum::<usize>()
+        + minimal.requests.len() * BYTES_OF_A_REQUEST
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::{PARTS, about_what, words_of};
+    use crate::sample;
+
+    #[rstest]
+    #[case("value-010-multiple-of", "multiple of")]
+    #[case("inv-022-yaml", "yaml")]
+    #[case("prune-undeclared", "prune undeclared")]
+    #[case("conv-001", "001")]
+    #[case("capability-validation", "validation")]
+    fn properties_in_words(#[case] property: &str, #[case] expected: &str) {
+        assert_eq!(words_of(property), expected);
+    }
+
+    #[rstest]
+    #[case::requirement("11.3 Update and patch / REST-034", "REST-034")]
+    #[case::keyword("objects: what is invalid is accepted / TooLong items maxLength / write", "maxLength")]
+    #[case::several("objects: what is invalid is accepted / Invalid maxLength minimum / write", "undeclared")]
+    #[case::place("objects: metadata / metadata.labels / write, missing", "metadata.labels")]
+    #[case::none("objects: unknown fields / undeclared / write, unexpected", "undeclared")]
+    fn what_a_finding_is_about(#[case] symptom: &str, #[case] expected: &str) {
+        let signature = sample::signature("prune-001-undeclared", "c", "", "r");
+        let found = sample::finding("prune-001-undeclared", 1, &["PRUNE-001"], &signature);
+        let mut found = super::super::findings::alone(&found, &sample::catalogue()).expect("one finding");
+        symptom.clone_into(&mut found.symptom);
+        assert_eq!(about_what(&found), expected, "{PARTS}");
+    }
 }

@@ -38,7 +38,7 @@ fn confirmed(
 ) -> Option<ReportedFinding> {
     let shown = findings.iter().min_by_key(|finding| {
         let size = finding.shrink.as_ref().map_or(u64::MAX, |shrink| shrink.final_size);
-        (evidence(finding.reproduced), size, finding.index)
+        (evidence_of(finding), size, finding.index)
     })?;
     let requirements: BTreeSet<&String> = findings.iter().flat_map(|finding| &finding.failure.requirements).collect();
     let property = shown.failure.signature.property.as_str();
@@ -53,9 +53,11 @@ fn confirmed(
     Some(ReportedFinding {
         level: strongest(requirements.iter().copied(), catalogue),
         failure: Failure { requirements: requirements.into_iter().cloned().collect(), ..shown.failure.clone() },
+        promise: shown.promise.clone(),
         symptom: shown.symptom.clone(),
         also: Vec::new(),
-        evidence: evidence(shown.reproduced),
+        shares: Vec::new(),
+        evidence: evidence_of(shown),
         occurrences: occurrences.len() as u64,
         minimal: shown.minimal.clone(),
         replay: Some(shown.replay.clone()),
@@ -71,7 +73,7 @@ pub(crate) fn alone(finding: &journal::RecordedFinding, catalogue: &Catalogue) -
     confirmed(&[finding], &BTreeMap::new(), catalogue)
 }
 
-/// A failure that the run did not confirm and shrink. The broken requirements are among those that the scenarios
+/// A failure of which a run recorded only that it was seen, since it was killed. The broken requirements are among those that the scenarios
 /// asserted, so the level is the strongest possible one.
 fn unconfirmed(
     signature: &Signature,
@@ -90,8 +92,10 @@ fn unconfirmed(
             actual: Value::Null,
             between: None,
         },
+        promise: String::new(),
         symptom: String::new(),
         also: Vec::new(),
+        shares: Vec::new(),
         evidence: EvidenceKind::Unconfirmed,
         occurrences: seen.values().map(|sightings| sightings.indices.len() as u64).sum(),
         minimal: Minimal::default(),
@@ -122,6 +126,11 @@ fn look_again(signature: &Signature, run: &Run) -> String {
         command.push_str(&format!(" --seed {}", run.seed));
     }
     command
+}
+
+/// How certain a finding is.
+fn evidence_of(finding: &journal::RecordedFinding) -> EvidenceKind {
+    if finding.unconfirmed { EvidenceKind::Unconfirmed } else { evidence(finding.reproduced) }
 }
 
 /// How certain a finding with this record is.

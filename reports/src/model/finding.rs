@@ -1,6 +1,6 @@
 //! Findings as a report shows them.
 
-use crdible_spec::Level;
+use crdible_spec::{Level, RequirementId};
 use serde::{Deserialize, Serialize};
 
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
@@ -10,10 +10,13 @@ use crate::{Failure, Signature};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ReportedFinding {
-    /// The failure. For an unconfirmed finding the requirements are those that may be violated, and expected and actual
-    /// are null.
+    /// The failure. If nothing is recorded of it but that it was seen, as by a run that was killed, the requirements are
+    /// those that may be violated, and expected and actual are null.
     #[serde(flatten)]
     pub failure: Failure,
+    /// What was promised, in one sentence: the title of the property.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub promise: String,
     /// What a user sees of the failure, its area first; empty if the failure stands alone.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub symptom: String,
@@ -21,6 +24,10 @@ pub struct ReportedFinding {
     /// causes. The clearest comes first; none of them is of a stronger level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<AlsoSeen>,
+    /// What it and those in `also` are about, with the number of each: requirements, or keywords of schemas. The largest
+    /// number comes first. Empty if all are about one thing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<Share>,
     /// The strongest level of its requirements.
     pub level: Level,
     /// How certain it is.
@@ -54,6 +61,25 @@ impl ReportedFinding {
     /// The signatures of these findings.
     pub(crate) fn signatures(&self) -> impl Iterator<Item = &Signature> {
         std::iter::once(&self.failure.signature).chain(self.also.iter().map(|also| &also.signature))
+    }
+
+    /// Whether it is known what was expected and what came. Of the others reports show only the number: a
+    /// failure that no one can look at is of no use.
+    pub(crate) fn has_details(&self) -> bool {
+        self.evidence != EvidenceKind::Unconfirmed || self.replay.is_some()
+    }
+
+    /// The requirements that a reader is shown: those of the failure, and before them the one that its symptom is about.
+    pub(crate) fn references(&self) -> Vec<String> {
+        let own = &self.failure.requirements;
+        let about = self.symptom.split(" / ").nth(1).filter(|part| part.parse::<RequirementId>().is_ok());
+        let about = about.filter(|about| own.iter().all(|reference| reference.split('/').next() != Some(*about)));
+        about.map(str::to_owned).into_iter().chain(own.iter().cloned()).collect()
+    }
+
+    /// The area of its symptom; empty if it has none.
+    pub(crate) fn area(&self) -> &str {
+        self.symptom.split(" / ").next().unwrap_or_default()
     }
 
     /// Whether all of them look the same to a user; else they are only of the same area.
@@ -103,6 +129,16 @@ impl AlsoSeen {
             replay: replay.as_ref().map(|replay| replay.command.clone()).or_else(|| look_again.clone()),
         }
     }
+}
+
+/// How many failures of an entry are about one thing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Share {
+    /// The requirement, or the keyword of a schema.
+    pub of: String,
+    /// How many failures.
+    pub failures: u64,
 }
 
 /// How certain a finding is, the most certain first.

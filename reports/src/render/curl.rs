@@ -41,7 +41,8 @@ pub(super) fn is_repeated_read(before: &Request, request: &Request) -> bool {
 /// Equal requests as one command, with the statuses of the responses as a comment above it.
 pub(super) fn command(repeated: &[Request]) -> String {
     let Some(request) = repeated.first() else { return String::new() };
-    let mut text = statuses(repeated);
+    let mut text = request.about.as_ref().map_or_else(String::new, |about| format!("# {}\n", about.replace('\n', " ")));
+    text.push_str(&statuses(repeated));
     let (bytes_from_pipe, data) = body(request.body.as_ref());
     text.push_str(&bytes_from_pipe);
     text.push_str("curl -sS");

@@ -17,13 +17,14 @@ pub fn github(report: &Report, catalogue: &Catalogue) -> String {
     let mut message = vec![format!("verdict: {}", report.statement)];
     message.extend_from_slice(reasons);
     let mut lines = vec![command(level, "crdible", &message.join("\n"))];
-    lines.extend(report.failures.iter().map(|found| failure(found, catalogue)));
+    let with_details = report.failures.iter().filter(|found| found.has_details());
+    lines.extend(with_details.map(|found| failure(found, catalogue)));
     lines.concat()
 }
 
 fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> String {
     let level = if found.level == Level::Must && found.is_settled() { "error" } else { "warning" };
-    let title = format!("{} {}", found.level, finding::first_requirement(&found.failure, catalogue));
+    let title = format!("{} {}", found.level, finding::first_requirement(found, catalogue));
     let message = [
         found.failure.summary.clone(),
         finding::evidence(found),

@@ -1,5 +1,6 @@
 //! A report as text for a terminal.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
@@ -7,7 +8,7 @@ use crdible_spec::Catalogue;
 use super::{Style, blame, visible};
 use crate::fold::findings;
 use crate::journal::{self, Target, TargetKind};
-use crate::model::{KnownState, Report};
+use crate::model::{KnownState, Report, ReportedFinding};
 use crate::text::{grouped, plural, properties};
 
 mod brief;
@@ -34,20 +35,42 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     let _ = writeln!(text, "{}", sums(report));
     let _ = writeln!(text, "target {}", target(&report.target, &report.profile, report.profile_complete));
     let _ = writeln!(text, "seed {}", report.seed);
-    for (position, finding) in report.failures.iter().take(MOST_IN_FULL).enumerate() {
-        let title = format!("── failure {} of {} ──", position + 1, report.failures.len());
+    let (shown, others): (Vec<&ReportedFinding>, Vec<_>) =
+        report.failures.iter().partition(|found| found.has_details());
+    for (position, finding) in shown.iter().take(MOST_IN_FULL).enumerate() {
+        let title = format!("── failure {} of {} ──", position + 1, shown.len());
         let _ = writeln!(text, "\n{}\n", style.strong(&title));
         text.push_str(&finding::finding(finding, catalogue, style));
     }
-    if let Some(rest) = report.failures.get(MOST_IN_FULL..).filter(|rest| !rest.is_empty()) {
+    if let Some(rest) = shown.get(MOST_IN_FULL..).filter(|rest| !rest.is_empty()) {
         text.push_str(&brief::lines(rest, MOST_IN_FULL, catalogue, style));
     }
+    text.push_str(&unconfirmed(&others, style));
     if !report.failures.is_empty() {
         // The first line may have scrolled away.
         let _ = writeln!(text, "\n{}", style.verdict(report.verdict, &report.statement));
     }
     if let Some(line) = blame::blame(report) {
         let _ = writeln!(text, "{}", style.bad(&line));
+    }
+    text
+}
+
+/// How many failures were seen of which nothing else is recorded, and the commands that look for them again.
+pub(in crate::render) fn unconfirmed(others: &[&ReportedFinding], style: Style) -> String {
+    if others.is_empty() {
+        return String::new();
+    }
+    let failures = plural(others.len() as u64, "failure");
+    let title = style.strong(&format!("── {failures} seen, but not confirmed before the run ended ──"));
+    let commands: BTreeSet<String> = others.iter().map(|found| finding::replay(found)).collect();
+    let mut text = format!("\n{title}\n\n");
+    for command in commands.iter().take(MOST_IN_FULL) {
+        let _ = writeln!(text, "{command}");
+    }
+    if commands.len() > MOST_IN_FULL {
+        let more = plural((commands.len() - MOST_IN_FULL) as u64, "more command");
+        let _ = writeln!(text, "and {more}, which `--output json` lists");
     }
     text
 }

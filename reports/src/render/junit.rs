@@ -113,7 +113,7 @@ fn outcome(report: &Report, requirement: &RequirementResult, catalogue: &Catalog
 
 /// A failed test; one that violates only a recommendation is skipped, and one that is uncertain has an error.
 fn failure(found: &ReportedFinding, catalogue: &Catalogue) -> TestOutcome {
-    let message = format!("{}: {}", finding::first_requirement(&found.failure, catalogue), found.failure.summary);
+    let message = format!("{}: {}", finding::first_requirement(found, catalogue), found.failure.summary);
     if found.level != Level::Must {
         return does_not_count(found.level, &message);
     }

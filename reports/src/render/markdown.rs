@@ -64,11 +64,17 @@ pub fn markdown(report: &Report, catalogue: &Catalogue) -> String {
     }
     sentences(&mut text, report);
     text.push_str(&Form::Markdown.table(&by_level(report)));
-    if !report.failures.is_empty() {
-        text.push_str(&failures(&report.failures.iter().collect::<Vec<_>>(), "failure", catalogue));
+    let (shown, others): (Vec<&ReportedFinding>, Vec<_>) =
+        report.failures.iter().partition(|found| found.has_details());
+    if !shown.is_empty() {
+        text.push_str(&failures(&shown, "failure", catalogue));
+    }
+    if !others.is_empty() {
+        let failures = plural(others.len() as u64, "failure");
+        let _ = writeln!(text, "{failures} seen, but not confirmed before the run ended\n");
     }
     known(&mut text, report);
-    for (position, found) in report.failures.iter().take(MOST_DETAILS).enumerate() {
+    for (position, found) in shown.into_iter().take(MOST_DETAILS).enumerate() {
         details(&mut text, position, found, catalogue);
     }
     let _ = writeln!(text, "<details><summary>How to run it again</summary>\n");
@@ -133,7 +139,7 @@ pub(super) fn failures(found: &[&ReportedFinding], noun: &str, catalogue: &Catal
         rows.push(vec![
             (position + 1).to_string(),
             format!("{}{doubt}", one_line(summary)),
-            format!("{} {}", found.level, one_line(&finding::first_requirement(&found.failure, catalogue))),
+            format!("{} {}", found.level, one_line(&finding::first_requirement(found, catalogue))),
             code(signature),
         ]);
     }
@@ -169,11 +175,17 @@ fn known(text: &mut String, report: &Report) {
 }
 
 pub(super) fn details(text: &mut String, position: usize, found: &ReportedFinding, catalogue: &Catalogue) {
-    let title = format!("{}. {}", position + 1, one_line(&finding::first_requirement(&found.failure, catalogue)));
+    let title = format!("{}. {}", position + 1, one_line(&found.failure.summary));
     let _ = writeln!(text, "<details><summary>{}</summary>\n", html(&title));
-    let (summary, evidence) = (one_line(&found.failure.summary), one_line(&finding::evidence(found)));
-    let _ = writeln!(text, "{}\\\n{}\n", escaped(&summary), escaped(&evidence));
-    for line in finding::requirements(&found.failure.requirements, catalogue, Style::default()).iter().take(3) {
+    let evidence = one_line(&finding::evidence(found));
+    if !found.promise.is_empty() {
+        let _ = writeln!(text, "promised: {}\\", escaped(&one_line(&found.promise)));
+    }
+    let _ = writeln!(text, "{}\n", escaped(&evidence));
+    if !found.shares.is_empty() {
+        let _ = writeln!(text, "{}: {}\n", escaped(found.area()), escaped(&finding::shares(found)));
+    }
+    for line in finding::requirements(&found.references(), catalogue, Style::default()).iter().take(3) {
         text.push_str(&Form::Markdown.item(&one_line(line)));
     }
     text.push('\n');
@@ -196,7 +208,7 @@ pub(super) fn details(text: &mut String, position: usize, found: &ReportedFindin
 }
 
 fn of_failure(found: &ReportedFinding) -> String {
-    if found.evidence == EvidenceKind::Unconfirmed {
+    if !found.has_details() {
         return String::new();
     }
     diff::of_failure(&found.failure, Style::default())

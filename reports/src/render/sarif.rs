@@ -17,7 +17,7 @@ pub fn sarif(report: &Report, catalogue: &Catalogue) -> String {
     let mut rules = Rules::default();
     // A failure that is reported together with another one is a separate result, too.
     let mut results: Vec<Value> = Vec::new();
-    for found in &report.failures {
+    for found in report.failures.iter().filter(|found| found.has_details()) {
         results.push(result(found, &mut rules, catalogue));
         for also in &found.also {
             let rule = also.requirements.first().map_or("none", |first| base(first));

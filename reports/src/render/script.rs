@@ -201,6 +201,7 @@ mod tests {
             body: body.map(|body| Body::Text(body.to_owned())),
             status: Some(200),
             response: Some(Body::Text(response.to_owned())),
+            about: None,
         };
         let metadata = r#"{"metadata":{"resourceVersion":"7","uid":"u-1"}}"#;
         let requests = vec![

@@ -40,19 +40,23 @@ pub(super) fn definition_dry_run(plan: &mut Plan) {
 
 pub(super) fn definition_validation(plan: &mut Plan) {
     let object = || json!({ "type": "object" });
-    let mut try_edited = |versions: Vec<Version>, edits: Vec<Edit>, asserts: &str| {
+    let mut try_edited = |clause: &str, versions: Vec<Version>, edits: Vec<Edit>, asserts: &str| {
         let definition = plan.uninstalled();
         let body = Body::Definition { definition, versions, edits };
         let tried = plan.send(Request::post(Resource::Definitions, body).as_dry_run());
         plan.check("capability", &[asserts], tried, NamedCheck::NotAccepted);
+        plan.clause(clause);
     };
     let set = |pointer: &str, value: Value| vec![Edit::Set(pointer.to_owned(), value)];
-    try_edited(vec![Version::only(object())], vec![Edit::Remove("/spec/scope".into())], "CRDVAL-003");
-    try_edited(vec![Version::only(object())], set("/spec/scope", json!("Nowhere")), "CRDVAL-003");
-    try_edited(vec![Version::named("v1", object())], vec![], "CRDVAL-014");
-    try_edited(vec![Version::only(json!({ "type": "object", "properties": { "spec": {} } }))], vec![], "STRUCT-002");
-    try_edited(vec![Version::named("No_Name", object()).stored()], vec![], "CRDVAL-012");
-    try_edited(vec![Version::only(object()), Version::named("v1", object())], vec![], "CRDVAL-013");
+    let only = || vec![Version::only(object())];
+    let untyped = || vec![Version::only(json!({ "type": "object", "properties": { "spec": {} } }))];
+    let twice = || vec![Version::only(object()), Version::named("v1", object())];
+    try_edited("without a scope", only(), vec![Edit::Remove("/spec/scope".into())], "CRDVAL-003");
+    try_edited("with the scope Nowhere", only(), set("/spec/scope", json!("Nowhere")), "CRDVAL-003");
+    try_edited("without a storage version", vec![Version::named("v1", object())], vec![], "CRDVAL-014");
+    try_edited("with a schema node without a type", untyped(), vec![], "STRUCT-002");
+    try_edited("with a version No_Name", vec![Version::named("No_Name", object()).stored()], vec![], "CRDVAL-012");
+    try_edited("with a version twice", twice(), vec![], "CRDVAL-013");
 }
 
 pub(super) fn causes(plan: &mut Plan) {
@@ -78,15 +82,18 @@ pub(super) fn definition_updates(plan: &mut Plan) {
 
 pub(super) fn definition_update_validation(plan: &mut Plan) {
     // One definition for each: what is accepted would be the basis of the next.
-    let mut try_patched = |patch: Value, asserts: &str| {
+    let mut try_patched = |clause: &str, patch: Value, asserts: &str| {
         let definition = plan.define(Definition::of_schema(json!({ "type": "object" })).owned());
         let patched = definitions::merge(plan, definition, patch);
         plan.check("capability", &[asserts], patched, NamedCheck::NotAccepted);
+        plan.clause(clause);
     };
-    try_patched(json!({ "spec": { "scope": "Nowhere" } }), "CRDVAL-003");
+    try_patched("to the scope Nowhere", json!({ "spec": { "scope": "Nowhere" } }), "CRDVAL-003");
     let version = |schema: Value| json!({ "spec": { "versions": [Version::only(schema).document()] } });
-    try_patched(version(json!({ "type": "object", "properties": { "spec": {} } })), "STRUCT-002");
+    let untyped = version(json!({ "type": "object", "properties": { "spec": {} } }));
+    try_patched("to a schema node without a type", untyped, "STRUCT-002");
     try_patched(
+        "to no storage version",
         json!({ "spec": { "versions": [Version::named("v1", json!({ "type": "object" })).document()] } }),
         "CRDVAL-014",
     );

@@ -36,15 +36,15 @@ fn on_small_schema(plan: &mut Plan, fields: Value, check: impl FnOnce(&mut Plan,
     check(plan, created);
 }
 
-/// Invalid values of `spec`, each with the requirement by which it is rejected.
-fn invalid() -> Vec<(Value, &'static str)> {
+/// Invalid values of `spec`, each with what is wrong with it, and the requirement by which it is rejected.
+fn invalid() -> Vec<(Value, &'static str, &'static str)> {
     vec![
-        (json!({ "a": "text" }), "VALUE-001"),
-        (json!({ "c": "blue" }), "VALUE-018"),
-        (json!({ "e": {} }), "VALUE-021"),
-        (json!({ "a": 10 }), "VALUE-007"),
-        (json!({ "d": "A" }), "VALUE-012"),
-        (json!({ "d": "long" }), "VALUE-011"),
+        (json!({ "a": "text" }), "with a text for a number", "VALUE-001"),
+        (json!({ "c": "blue" }), "with a value that enum does not list", "VALUE-018"),
+        (json!({ "e": {} }), "without a required key", "VALUE-021"),
+        (json!({ "a": 10 }), "with a number above maximum", "VALUE-007"),
+        (json!({ "d": "A" }), "with a text that pattern does not match", "VALUE-012"),
+        (json!({ "d": "long" }), "with a text that is too long", "VALUE-011"),
     ]
 }
 
@@ -92,9 +92,10 @@ pub(super) fn defaulting(plan: &mut Plan) {
 
 pub(super) fn validation(plan: &mut Plan) {
     let definition = small(plan);
-    for (spec, asserts) in invalid() {
+    for (spec, clause, asserts) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
         plan.check("capability", &[asserts], created, NamedCheck::NotAccepted);
+        plan.clause(clause);
     }
 }
 
@@ -117,7 +118,7 @@ pub(super) fn update_validation(plan: &mut Plan) {
 
 pub(super) fn causes(plan: &mut Plan) {
     let definition = small(plan);
-    for (spec, _) in invalid() {
+    for (spec, ..) in invalid() {
         let created = plan.try_create(definition, json!({ "spec": spec }));
         plan.check("capability", &["REST-005"], created, NamedCheck::ListsCauses);
     }

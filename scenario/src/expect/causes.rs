@@ -63,14 +63,14 @@ fn invalid(expected: &[Cause], answer: &Answer) -> Result<(), Mismatch> {
         return Ok(());
     }
     if answer.status == 422 {
-        let summary = "the status is 422, but the reason is not Invalid".to_owned();
+        let summary = format!("{}, expected the reason Invalid", summary(answer));
         return Err(Mismatch::new(json!("Invalid"), json!(answer.reason()), "", "other-reason", summary));
     }
     let first = expected.first();
     let found = summary(answer);
     let summary = match first {
-        Some(cause) => format!("expected 422 with ({}, {}), got {found}", cause.field, cause.reason),
-        None => format!("expected 422, got {found}"),
+        Some(cause) => format!("{found}, expected 422 with ({}, {})", cause.field, cause.reason),
+        None => format!("{found}, expected 422"),
     };
     let place = first.map_or("", |cause| &cause.field);
     let reason = if answer.is_accepted() { "accepted".to_owned() } else { format!("status-{}", answer.status) };

@@ -39,6 +39,7 @@ impl DifferenceKind {
         let elements = |value: Option<&Value>| value.and_then(Value::as_array).map_or(0, Vec::len);
         match self {
             Self::Missing => "is missing".to_owned(),
+            Self::Unexpected if actual.is_some_and(Value::is_null) => "is null, but should be absent".to_owned(),
             Self::Unexpected => "is unexpected".to_owned(),
             Self::Length => {
                 let (expected, actual) = (elements(expected), elements(actual));

@@ -15,7 +15,7 @@ pub fn accepted(answer: &Answer) -> Result<(), Mismatch> {
         let summary = "the request is accepted, but the answer is not a Kubernetes object".to_owned();
         return Err(Mismatch::new(json!("an object with a kind"), answer.body.clone(), "", "no-object", summary));
     }
-    let summary = format!("expected the request to be accepted, got {}", summary(answer));
+    let summary = format!("{}, expected 2xx", summary(answer));
     Err(Mismatch::new(
         json!("2xx"),
         shown(answer),
@@ -25,12 +25,18 @@ pub fn accepted(answer: &Answer) -> Result<(), Mismatch> {
     ))
 }
 
+/// What is wrong with an answer that should be an object. A rejection is shown by its code and its reason, not by what
+/// its body lacks.
+pub(super) fn shown_by_code(found: Result<(), Mismatch>, answer: &Answer) -> Result<(), Mismatch> {
+    found.map_err(|found| if answer.is_accepted() { found } else { accepted(answer).err().unwrap_or(found) })
+}
+
 /// This status code, with any body.
 pub(super) fn status(code: u16, answer: &Answer) -> Result<(), Mismatch> {
     if answer.status == code {
         return Ok(());
     }
-    let summary = format!("expected status {code}, got {}", summary(answer));
+    let summary = format!("{}, expected {code}", summary(answer));
     Err(Mismatch::new(json!(code), shown(answer), "", &format!("status-{}", answer.status), summary))
 }
 
@@ -40,7 +46,7 @@ pub(super) fn refused(answer: &Answer) -> Result<(), Mismatch> {
     if (400..500).contains(&answer.status) && is_status {
         return Ok(());
     }
-    let summary = format!("expected 4xx with a Status, got {}", summary(answer));
+    let summary = format!("{}, expected 4xx with a Status", summary(answer));
     Err(Mismatch::new(json!("4xx with a Status"), shown(answer), "", &format!("status-{}", answer.status), summary))
 }
 
@@ -51,7 +57,7 @@ pub(super) fn bad_request(answer: &Answer) -> Result<(), Mismatch> {
     if answer.reason() == "BadRequest" && causes.is_empty() {
         return Ok(());
     }
-    let summary = "the status is 400, but not a BadRequest without causes".to_owned();
+    let summary = format!("{}, expected 400 BadRequest without causes", summary(answer));
     let actual = json!({ "reason": answer.reason(), "causes": causes });
     Err(Mismatch::new(json!({ "reason": "BadRequest", "causes": [] }), actual, "", "other-reason", summary))
 }

@@ -91,7 +91,10 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
         .map(|causes::Found { check: number, step, mismatch }| {
             let check = &scenario.checks[number];
             let place = mismatch.place.clone();
-            let failure = failure(property, &check.name, check.blamed(&mismatch.reason), mismatch);
+            let mut failure = failure(property, &check.name, check.blamed(&mismatch.reason), mismatch);
+            if let Some(subject) = subject(scenario, check, step) {
+                failure.summary = format!("{subject}: {}", failure.summary);
+            }
             let between = disagreement(scenario, transcript, check, step).map(Box::new);
             let failure = Failure { between, ..failure };
             FailedCheck { check: Some(number), step: Some(step), place, failure }
@@ -145,6 +148,13 @@ fn disagreement(scenario: &Scenario, transcript: &Transcript, check: &Check, ste
         Action::Install { .. } | Action::Convert { .. } => format!("step {}", step + 1),
     };
     Some([of(other), of(check.step)])
+}
+
+/// What a check is about: the request of the step that is to blame, and the clause that the check is about.
+fn subject(scenario: &Scenario, check: &Check, step: usize) -> Option<String> {
+    let Action::Send(request) = &scenario.steps.get(step)?.action else { return None };
+    let clause = check.clause.as_ref().filter(|_| step == check.step);
+    Some(clause.map_or_else(|| request.line(), |clause| format!("{} {clause}", request.line())))
 }
 
 fn failure(property: &str, check: &str, requirements: Vec<String>, mismatch: Mismatch) -> Failure {

@@ -19,6 +19,10 @@ pub struct Check {
     pub step: usize,
     /// What must hold.
     pub expect: Expectation,
+    /// What the request is, where that is what must not be accepted or must be answered so: the clause of a long
+    /// requirement, as the end of a sentence that begins with the request: `of a version that is not served`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
     /// What of `asserts` is violated, by the reason of the failure: a check that asserts several things together blames
     /// only what was broken. A reason that is not listed violates all.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

@@ -16,6 +16,7 @@ mod contract;
 mod definition;
 mod expectation;
 mod expected;
+mod line;
 mod merge_patch;
 mod named;
 mod operation;

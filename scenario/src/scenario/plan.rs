@@ -269,7 +269,15 @@ impl Plan {
     pub fn check(&mut self, name: &str, asserts: &[&str], step: StepId, expect: impl Into<Expectation>) {
         let asserts = asserts.iter().map(ToString::to_string).collect();
         let (name, expect) = (name.to_owned(), expect.into());
-        self.scenario.checks.push(Check { name, asserts, step, expect, blames: BTreeMap::new() });
+        self.scenario.checks.push(Check { name, asserts, step, expect, clause: None, blames: BTreeMap::new() });
+    }
+
+    /// Says which clause of its requirement the last check is about: what its request is. It ends a sentence that begins
+    /// with the request: `of a version that is not served`.
+    pub fn clause(&mut self, clause: &str) {
+        if let Some(check) = self.scenario.checks.last_mut() {
+            check.clause = Some(clause.to_owned());
+        }
     }
 
     /// As [`Plan::check`], for one that asserts several things together: what it blames if it fails for one of these

@@ -163,15 +163,7 @@ impl Request {
     /// The same without the version.
     pub fn summary_at_any_version(&self) -> String {
         let dry = if self.dry_run { "dry-run " } else { "" };
-        let verb = match self.method {
-            Method::Get => "GET",
-            Method::Post => "POST",
-            Method::Put => "PUT",
-            Method::Delete => "DELETE",
-            Method::MergePatch => "merge PATCH",
-            Method::JsonPatch => "JSON PATCH",
-            Method::Apply => "apply PATCH",
-        };
+        let verb = self.method.words();
         format!("{dry}{verb} of {}", self.resource.kind())
     }
 
@@ -246,6 +238,21 @@ pub enum Method {
     JsonPatch,
     /// PATCH with `application/apply-patch+yaml`: server-side apply. Its body is JSON, which is YAML.
     Apply,
+}
+
+impl Method {
+    /// The method as it is sent, and the kind of a patch.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Delete => "DELETE",
+            Self::MergePatch => "merge PATCH",
+            Self::JsonPatch => "JSON PATCH",
+            Self::Apply => "apply PATCH",
+        }
+    }
 }
 
 /// What a request is sent to. `definition` and `object` are numbers within the scenario.

@@ -39,6 +39,15 @@ impl ScenarioSource {
         }
     }
 
+    /// The promise, in one sentence; an exploration makes none.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Property(property) => property.title,
+            Self::Exploration(_) => "",
+            Self::Review(property, _) => property.title,
+        }
+    }
+
     /// What its checks assert: nothing for an exploration.
     pub fn asserts(self) -> &'static [&'static str] {
         match self {

@@ -22,7 +22,8 @@ pub(super) fn read(
     let head_length = head_length(text);
     let (head, since) = head(text, head_length, errors);
 
-    let mut reader = Body { chapter: number, since: since.as_ref(), requirements, draft: None };
+    let section = format!("{number} {title}");
+    let mut reader = Body { chapter: number, section, since: since.as_ref(), requirements, draft: None };
     for (line_number, line) in joined(numbered(text).skip(head_length)) {
         reader.line(line_number, &line, errors);
     }
@@ -108,6 +109,8 @@ fn head(text: &str, length: usize, errors: &mut Errors<'_>) -> (String, Option<S
 /// The lines after the head, each with those that continue it.
 struct Body<'a> {
     chapter: u8,
+    /// Number and title of the present section; before the first one those of the chapter.
+    section: String,
     /// The releases of items that name none.
     since: Option<&'a Since>,
     requirements: &'a mut BTreeMap<RequirementId, Requirement>,
@@ -123,13 +126,14 @@ impl Body<'_> {
             }
         } else if line.starts_with('#') {
             self.close(errors);
-            if !fields::is_section(line, self.chapter) {
-                errors.add(number, Problem::SectionHeading(self.chapter));
+            match fields::section(line, self.chapter) {
+                Some(section) => section.clone_into(&mut self.section),
+                None => errors.add(number, Problem::SectionHeading(self.chapter)),
             }
         } else if line.starts_with("**") {
             self.close(errors);
             match Draft::open(self.chapter, number, line, errors) {
-                Ok(draft) => self.draft = Some(draft),
+                Ok(draft) => self.draft = Some(draft.within(&self.section)),
                 Err(problem) => {
                     errors.add(number, problem);
                     // Prevents its list lines from being reported as well.

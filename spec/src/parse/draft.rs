@@ -53,6 +53,7 @@ impl Label {
 #[derive(Default)]
 pub(super) struct Draft {
     chapter: u8,
+    section: String,
     line: usize,
     /// ID, level and title; `None` if the item line is invalid.
     name: Option<(RequirementId, Level, String)>,
@@ -106,6 +107,11 @@ impl Draft {
     /// An item whose first line is invalid: its other lines are checked and then dropped.
     pub(super) fn invalid(chapter: u8, line: usize) -> Self {
         Self { chapter, line, ..Self::default() }
+    }
+
+    /// The same in this section.
+    pub(super) fn within(self, section: &str) -> Self {
+        Self { section: section.to_owned(), ..self }
     }
 
     pub(super) fn blank_line(&mut self) {
@@ -231,6 +237,7 @@ impl Draft {
             source: self.source,
             defects: self.defects,
             chapter: self.chapter,
+            section: self.section,
             invariant,
             line: self.line,
         })

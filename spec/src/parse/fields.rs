@@ -20,18 +20,15 @@ pub(super) fn chapter_heading(line: &str) -> Option<(u8, &str, Vec<&str>)> {
     (is_text(title)).then_some((number(chapter)?, title, prefixes.split(", ").collect()))
 }
 
-/// Whether the line is `## <n>.<m> <title>` with the chapter's number.
-pub(super) fn is_section(line: &str, chapter: u8) -> bool {
-    let parts = line.strip_prefix("## ").and_then(|rest| rest.split_once(' '));
-    let Some((numbers, title)) = parts else {
-        return false;
-    };
-    let Some((of_chapter, of_section)) = numbers.split_once('.') else {
-        return false;
-    };
-    number(of_chapter) == Some(chapter)
+/// `<n>.<m> <title>` of a line `## <n>.<m> <title>` with the chapter's number.
+pub(super) fn section(line: &str, chapter: u8) -> Option<&str> {
+    let section = line.strip_prefix("## ")?;
+    let (numbers, title) = section.split_once(' ')?;
+    let (of_chapter, of_section) = numbers.split_once('.')?;
+    let is_section = number(of_chapter) == Some(chapter)
         && number::<u16>(of_section).is_some_and(|section| section > 0)
-        && is_text(title)
+        && is_text(title);
+    is_section.then_some(section)
 }
 
 /// The parts of an item line.

@@ -103,6 +103,23 @@ fn findings_with_one_symptom_are_one_entry_and_every_requirement_still_fails() {
     seen("a", "PRUNE-001", "x"),
     "b+a"
 )]
+#[case::less_to_read(
+    {
+        let mut small = seen("b", "PRUNE-001", "x");
+        small.minimal.objects.clear();
+        small.minimal.definitions.clear();
+        let again = small.minimal.requests[1].clone();
+        small.minimal.requests.push(again);
+        small
+    },
+    seen("a", "PRUNE-001", "x"),
+    "b+a"
+)]
+#[case::names_what_the_symptom_is_about(
+    seen("b", "PRUNE-002", "x / PRUNE-002"),
+    seen("a", "PRUNE-001", "x / PRUNE-002"),
+    "b+a"
+)]
 #[case::signature(seen("a", "PRUNE-001", "x"), seen("b", "PRUNE-001", "x"), "a+b")]
 fn the_clearest_finding_is_the_entry(
     #[case] clear: RecordedFinding,
@@ -199,6 +216,28 @@ fn missing_capabilities_that_keep_as_much_from_being_judged_are_in_the_order_of_
     let report = fold(&journal, "");
     let missing: Vec<_> = report.lacks.iter().map(|missing| (missing.capability.as_str(), missing.failure)).collect();
     assert_eq!(missing, [("pruning", Some(1)), ("defaulting", Some(2)), ("causes", None)]);
+}
+
+/// What is broken most is shown first, and each other thing once before the rest.
+#[test]
+fn an_entry_shows_what_most_of_its_failures_are_about() {
+    let about = |check: &str, requirement: &str| seen(check, "PRUNE-001", &format!("11.3 Patch / {requirement}"));
+    let mut journal = with([
+        about("a", "REST-028"),
+        about("b", "REST-034"),
+        about("c", "REST-034"),
+        about("d", "REST-035"),
+        about("e", "REST-034"),
+    ]);
+    journal
+        .findings
+        .extend(PLACES.iter().zip('f'..).map(|(place, check)| seen(&check.to_string(), "PRUNE-001", place)));
+    let report = fold(&journal, "");
+    let entry = report.failures.iter().find(|entry| entry.area() == "11.3 Patch").expect("an entry of this area");
+    let checks: Vec<&str> = entry.signatures().map(|signature| signature.check.as_str()).collect();
+    assert_eq!(checks, ["b", "a", "d", "c", "e"]);
+    let shares: Vec<_> = entry.shares.iter().map(|share| (share.of.as_str(), share.failures)).collect();
+    assert_eq!(shares, [("REST-034", 3), ("REST-028", 1), ("REST-035", 1)]);
 }
 
 /// In the list of a weaker entry it would be missing from the verdict.

@@ -25,8 +25,10 @@ fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue
     ReportedFinding {
         level: levels.min().unwrap_or(Level::Must),
         failure,
+        promise: String::new(),
         symptom: String::new(),
         also: Vec::new(),
+        shares: Vec::new(),
         evidence: match times {
             0 => EvidenceKind::Unreproduced,
             _ if times < attempts => EvidenceKind::Flaky,

@@ -17,6 +17,7 @@ fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<Body
         body,
         status: None,
         response: None,
+        about: None,
     }
 }
 

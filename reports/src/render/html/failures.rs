@@ -46,9 +46,11 @@ struct Entry {
     /// `f1-2` is the second failure of the first run, `k1-2` the second known one.
     anchor: String,
     number: usize,
+    /// Its first requirement.
     title: String,
     level: String,
     summary: String,
+    promise: String,
     evidence: String,
     certain: bool,
     /// Why it is known, with where it is tracked.
@@ -63,6 +65,10 @@ struct Entry {
     replay: String,
     signature: String,
     also: Vec<Brief>,
+    /// What those in `also` have in common.
+    area: String,
+    /// What they are about, with the number of each.
+    shares: String,
     /// Whether those in `also` look the same to a user.
     also_same: bool,
     also_more: usize,
@@ -91,6 +97,8 @@ struct Requirement {
 #[derive(Debug, Serialize)]
 struct Example {
     title: &'static str,
+    /// What is meant by it; may be empty.
+    about: String,
     lines: Vec<(bool, String)>,
     has_marks: bool,
 }
@@ -136,7 +144,7 @@ pub(super) fn of_runs(reports: &[Report], catalogue: &Catalogue) -> (Vec<RunFail
     for (at, report) in reports.iter().enumerate() {
         let name = Column::of(report).to_string();
         let maker = Maker { run: at + 1, name, catalogue, room, most, has_rows: true };
-        let found = report.failures.iter().map(|found| (found, None));
+        let found = report.failures.iter().filter(|found| found.has_details()).map(|found| (found, None));
         failures.extend(maker.of_run("f", found.collect()));
         let listed = report.known.iter().map(|known| {
             let issue = known.issue.as_ref().map(|issue| format!(" ({issue})")).unwrap_or_default();
@@ -180,7 +188,7 @@ impl Maker<'_> {
         Brief {
             number,
             level: found.level.to_string(),
-            what: finding::first_requirement(&found.failure, self.catalogue),
+            what: finding::first_requirement(found, self.catalogue),
             summary: found.failure.summary.clone(),
             replay: finding::replay(found),
         }
@@ -191,7 +199,8 @@ impl Maker<'_> {
         let places = Places::of(failure);
         let examples = |title, documents: &[Value]| -> Vec<Example> {
             let room = self.room / documents.len().max(1);
-            documents.iter().map(|document| example(title, document, &places, room)).collect()
+            let about = |document| finding::about(document, &found.minimal.requests).unwrap_or_default().to_owned();
+            documents.iter().map(|document| example(title, about(document), document, &places, room)).collect()
         };
         let mut all = examples("smallest definition", &found.minimal.definitions);
         all.extend(examples("smallest object", &found.minimal.objects));
@@ -199,9 +208,10 @@ impl Maker<'_> {
         Entry {
             anchor,
             number,
-            title: finding::first_requirement(failure, self.catalogue),
+            title: finding::first_requirement(found, self.catalogue),
             level: found.level.to_string(),
             summary: failure.summary.clone(),
+            promise: found.promise.clone(),
             evidence: finding::evidence(found),
             certain: found.evidence == EvidenceKind::Confirmed,
             known,
@@ -231,6 +241,8 @@ impl Maker<'_> {
                     replay: also.replay.clone().unwrap_or_default(),
                 })
                 .collect(),
+            area: found.area().to_owned(),
+            shares: finding::shares(found),
             also_same: found.is_of_one_symptom(),
             also_more: found.also.len().saturating_sub(MOST_ALSO_SEEN),
         }
@@ -243,7 +255,8 @@ impl Maker<'_> {
     }
 
     fn requirements(&self, found: &ReportedFinding) -> Vec<Requirement> {
-        let references = finding::edges_first(&found.failure.requirements);
+        let references = found.references();
+        let references = finding::edges_first(&references);
         let requirement = |reference: &&String| {
             let resolved = resolve(self.catalogue, reference);
             Requirement {
@@ -257,14 +270,14 @@ impl Maker<'_> {
             }
         };
         // One that was not confirmed may break any that were asserted.
-        let most = if found.evidence == EvidenceKind::Unconfirmed { 3 } else { 8 };
+        let most = if found.has_details() { 8 } else { 3 };
         references.iter().take(most).map(requirement).collect()
     }
 
     fn difference(&self, found: &ReportedFinding) -> ([String; 2], Vec<DiffLine>) {
         let failure = &found.failure;
         let names = diff::names(failure).map(str::to_owned);
-        if found.evidence == EvidenceKind::Unconfirmed {
+        if !found.has_details() {
             return (names, Vec::new());
         }
         let mut left = self.room;
@@ -300,10 +313,10 @@ impl Maker<'_> {
     }
 }
 
-fn example(title: &'static str, document: &Value, places: &Places, room: usize) -> Example {
+fn example(title: &'static str, about: String, document: &Value, places: &Places, room: usize) -> Example {
     let marked = places.lines(document);
     let text = visible::excerpt(&yaml::yaml(document), MOST_LINES, room);
     let lines: Vec<(bool, String)> =
         text.lines().enumerate().map(|(number, line)| (marked.contains(&number), line.to_owned())).collect();
-    Example { title, has_marks: lines.iter().any(|(is_marked, _)| *is_marked), lines }
+    Example { title, about, has_marks: lines.iter().any(|(is_marked, _)| *is_marked), lines }
 }

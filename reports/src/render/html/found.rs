@@ -58,7 +58,7 @@ pub(super) fn of(reports: &[Report], catalogue: &Catalogue) -> Option<Found> {
         Row {
             anchor: format!("{kind}1-{number}"),
             name: if kind == "k" { format!("known {number}") } else { number.to_string() },
-            what: finding::first_requirement(&found.failure, catalogue),
+            what: finding::first_requirement(found, catalogue),
             after: seconds(after),
             at: after * 98 / longest,
             size: shrunk.map_or_else(String::new, |shrink| match shrink.initial_size {

@@ -10,7 +10,7 @@ use crate::render::Style;
 use crate::text::plural;
 
 /// The heading, one line for each finding, and where the rest of it is. `before` is how many failures are shown above.
-pub(super) fn lines(findings: &[ReportedFinding], before: usize, catalogue: &Catalogue, style: Style) -> String {
+pub(super) fn lines(findings: &[&ReportedFinding], before: usize, catalogue: &Catalogue, style: Style) -> String {
     let title = format!("── {} ──", plural(findings.len() as u64, "more failure"));
     let mut text = format!("\n{}\n\n", style.strong(&title));
     for (position, finding) in findings.iter().enumerate() {
@@ -26,14 +26,11 @@ pub(super) fn lines(findings: &[ReportedFinding], before: usize, catalogue: &Cat
 
 fn line(finding: &ReportedFinding, catalogue: &Catalogue, style: Style) -> String {
     let failure = &finding.failure;
-    let (what, summary) = match finding.evidence {
-        // What it breaks is uncertain, and all have the same summary.
-        EvidenceKind::Unconfirmed => ("not confirmed".to_owned(), failure.signature.to_string()),
-        _ => (first_requirement(failure, catalogue), failure.summary.split_whitespace().collect::<Vec<_>>().join(" ")),
-    };
-    let mut text = format!("{} {}: {summary}", finding.level, style.strong(&what));
+    let what = first_requirement(finding, catalogue);
+    let summary = failure.summary.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text = format!("{} {}; {what}", finding.level, style.strong(&summary));
     let _ = write!(text, "; {}", plural(finding.occurrences, "scenario"));
-    if matches!(finding.evidence, EvidenceKind::Flaky | EvidenceKind::Unreproduced) {
+    if finding.evidence != EvidenceKind::Confirmed {
         let _ = write!(text, ", {}", reproduced(finding));
     }
     if !finding.also.is_empty() {

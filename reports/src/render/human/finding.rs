@@ -6,15 +6,18 @@ use std::fmt::Write as _;
 use crdible_spec::Catalogue;
 use serde_json::Value;
 
-use crate::Failure;
 use crate::fold::{base, resolve};
-use crate::model::{EvidenceKind, ReportedFinding};
+use crate::journal::{Body, Minimal, Request};
+use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding, Share};
 use crate::render::{Style, curl, diff, visible, yaml};
 use crate::shell::quoted;
 use crate::text::plural;
 
 /// At most this many lines about the other failures of an entry.
-const MOST_ALSO_SEEN: usize = 5;
+const MOST_ALSO_SEEN: usize = 10;
+
+/// At most this many requirements or keywords of an entry with their counts.
+const MOST_SHARES: usize = 12;
 
 /// The most lines of a part of a finding. The file of the counterexample and the report in JSON have all of it.
 const MOST_LINES: usize = 300;
@@ -26,23 +29,27 @@ const MOST_CANDIDATES: usize = 12;
 pub(in crate::render) fn finding(finding: &ReportedFinding, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let failure = &finding.failure;
-    if finding.evidence == EvidenceKind::Unconfirmed {
-        text.push_str(&candidates(&failure.requirements, style));
-    } else {
-        for line in requirements(&failure.requirements, catalogue, style) {
+    let _ = writeln!(text, "{}", style.bad(&failure.summary));
+    if !finding.promise.is_empty() {
+        let _ = writeln!(text, "promised: {}", finding.promise);
+    }
+    if finding.has_details() {
+        for line in requirements(&finding.references(), catalogue, style) {
             let _ = writeln!(text, "{line}");
         }
+    } else {
+        text.push_str(&candidates(&failure.requirements, style));
     }
-    let _ = writeln!(text, "{}", style.bad(&failure.summary));
     let _ = writeln!(text, "{}", style.faint(&evidence(finding)));
 
-    documents(&mut text, "smallest definition", &finding.minimal.definitions, style);
-    documents(&mut text, "smallest object", &finding.minimal.objects, style);
+    let Minimal { definitions, objects, requests } = &finding.minimal;
+    documents(&mut text, "smallest definition", definitions, requests, style);
+    documents(&mut text, "smallest object", objects, requests, style);
     if !finding.minimal.requests.is_empty() {
         heading(&mut text, "requests", style);
         text.push_str(&shortened(&visible::escaped(&curl::script(&finding.minimal.requests))));
     }
-    if finding.evidence != EvidenceKind::Unconfirmed {
+    if finding.has_details() {
         let disagree = failure.between.is_some();
         heading(&mut text, if disagree { "two answers that disagree" } else { "expected and actual" }, style);
         text.push_str(&shortened(&diff::of_failure(failure, style)));
@@ -101,8 +108,8 @@ pub(in crate::render) fn edges_first(references: &[String]) -> Vec<&String> {
 }
 
 /// ID and title of the requirement that is shown first.
-pub(in crate::render) fn first_requirement(failure: &Failure, catalogue: &Catalogue) -> String {
-    match edges_first(&failure.requirements).first() {
+pub(in crate::render) fn first_requirement(finding: &ReportedFinding, catalogue: &Catalogue) -> String {
+    match edges_first(&finding.references()).first() {
         None => "no requirement".to_owned(),
         Some(reference) => match resolve(catalogue, reference) {
             None => (*reference).clone(),
@@ -140,7 +147,30 @@ pub(in crate::render) fn evidence(finding: &ReportedFinding) -> String {
 /// How many other failures the entry lists. Those that only share an area with it may have other causes.
 pub(in crate::render) fn others(finding: &ReportedFinding) -> String {
     let others = plural(finding.also.len() as u64, "other failure");
-    if finding.is_of_one_symptom() { format!("also seen as {others}") } else { format!("{others} in the same area") }
+    if finding.is_of_one_symptom() {
+        format!("also seen as {others}")
+    } else {
+        format!("{others} of {}", finding.area())
+    }
+}
+
+/// `multipleOf 4, maximum 12`: what the failures of an entry are about, with the number of each; empty if it is one
+/// thing.
+pub(in crate::render) fn shares(finding: &ReportedFinding) -> String {
+    let count = |share: &Share| format!("{} {}", share.of, share.failures);
+    let mut counts: Vec<String> = finding.shares.iter().take(MOST_SHARES).map(count).collect();
+    let rest: u64 = finding.shares.iter().skip(MOST_SHARES).map(|share| share.failures).sum();
+    if rest > 0 {
+        counts.push(format!("others {rest}"));
+    }
+    counts.join(", ")
+}
+
+/// What an other failure of an entry is called: its first requirement, and what was seen.
+pub(in crate::render) fn other(also: &AlsoSeen) -> String {
+    let doubt = if also.evidence == EvidenceKind::Confirmed { "" } else { " (not reproduced each time)" };
+    let requirement = edges_first(&also.requirements).first().map(|first| format!("{first} ")).unwrap_or_default();
+    format!("{requirement}{}: {}{doubt}", also.signature.property, also.summary)
 }
 
 /// The other failures of the entry, with the first requirement of each.
@@ -148,17 +178,18 @@ fn also_seen(text: &mut String, finding: &ReportedFinding, style: Style) {
     if finding.also.is_empty() {
         return;
     }
-    let title = if finding.is_of_one_symptom() {
-        "also seen as"
-    } else {
-        "other failures in the same area (they may have other causes)"
+    let area = finding.area();
+    let title = match finding.is_of_one_symptom() {
+        true => "also seen as".to_owned(),
+        false => format!("other failures of {area} (they may have other causes)"),
     };
-    heading(text, title, style);
+    heading(text, &title, style);
+    if !finding.shares.is_empty() {
+        let _ = writeln!(text, "{}", shares(finding));
+    }
     let mut lines: Vec<(String, usize)> = Vec::new();
     for also in &finding.also {
-        let doubt = if also.evidence == EvidenceKind::Confirmed { "" } else { " (not reproduced each time)" };
-        let requirement = edges_first(&also.requirements).first().map(|first| format!("{first} ")).unwrap_or_default();
-        let line = format!("{requirement}{}: {}{doubt}", also.signature.property, also.summary);
+        let line = other(also);
         match lines.iter_mut().find(|(known, _)| *known == line) {
             Some((_, count)) => *count += 1,
             None => lines.push((line, 1)),
@@ -170,7 +201,8 @@ fn also_seen(text: &mut String, finding: &ReportedFinding, style: Style) {
     }
     let more: usize = lines.iter().skip(MOST_ALSO_SEEN).map(|(_, count)| count).sum();
     if more > 0 {
-        let _ = writeln!(text, "and {more} more, which `--output json` lists with their files");
+        let of = if area.is_empty() { String::new() } else { format!(" of {area}") };
+        let _ = writeln!(text, "and {more} more{of}, which `--output json` lists with their files");
     }
 }
 
@@ -186,7 +218,16 @@ pub(super) fn reproduced(finding: &ReportedFinding) -> String {
     }
 }
 
-fn documents(text: &mut String, title: &str, documents: &[Value], style: Style) {
+/// What is meant by a document, if the request that sends it says so.
+pub(in crate::render) fn about<'a>(document: &Value, requests: &'a [Request]) -> Option<&'a str> {
+    let sends = |request: &&Request| match &request.body {
+        Some(Body::Text(text)) => serde_json::from_str::<Value>(text).is_ok_and(|body| body == *document),
+        Some(Body::Base64(_)) | None => false,
+    };
+    requests.iter().filter(|request| request.about.is_some()).find(sends)?.about.as_deref()
+}
+
+fn documents(text: &mut String, title: &str, documents: &[Value], requests: &[Request], style: Style) {
     if documents.is_empty() {
         return;
     }
@@ -195,6 +236,9 @@ fn documents(text: &mut String, title: &str, documents: &[Value], style: Style) 
     for (position, document) in documents.iter().enumerate() {
         if position > 0 {
             text.push_str("---\n");
+        }
+        if let Some(about) = about(document, requests) {
+            let _ = writeln!(text, "# {}", visible::text(about).replace('\n', " "));
         }
         text.push_str(&shortened(&yaml::yaml(document)));
     }

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use crate::journal::{Case, Event, Journal, Outcome, RecordedFinding, StopReason};
+use crate::journal::{Body, Case, Event, Journal, Outcome, RecordedFinding, Reproduced, StopReason};
 use crate::model::{RequirementResult, Status};
 use crate::render::{Style, human};
 use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, finding, fold, planned, signature, unsupported};
@@ -81,9 +81,9 @@ fn a_failure_is_shown_in_the_order_in_which_a_reader_asks() {
         "verdict: ",
         "requirements by chapter",
         "seed 42",
+        "the field /spec/a/x was returned although no schema declares it\n",
         "PRUNE-001/e1 — undeclared fields (MUST): also below `additionalProperties`.\n\
          PRUNE-001 — undeclared fields (MUST)\n",
-        "the field /spec/a/x was returned although no schema declares it\n",
         "kind: CustomResourceDefinition",
         "kind: Thing",
         "curl -sS -X POST",
@@ -160,8 +160,8 @@ fn ten_failures_are_shown_in_full_and_the_others_in_a_line() {
     journal.findings.push(flaky);
     journal.cases.push(failing("prune-undeclared", 3, &[0, 1], &signature("prune-undeclared", "late", "", "x")));
     let text = rendered(&journal, "");
-    assert!(text.contains("── failure 10 of 13 ──") && !text.contains("── failure 11"), "{text}");
-    insta::assert_snapshot!(from(&text, "── 3 more failures"));
+    assert!(text.contains("── failure 10 of 12 ──") && !text.contains("── failure 11"), "{text}");
+    insta::assert_snapshot!(from(&text, "── 2 more failures"));
 }
 
 #[test]
@@ -188,10 +188,56 @@ fn failures_that_only_share_an_area_are_not_reported_as_one_cause() {
     }
     journal.findings[1].failure.requirements = ["PRUNE-001", "PRUNE-001/e1"].map(str::to_owned).to_vec();
     let text = rendered(&journal, "");
-    assert!(text.contains("reproduced 3 of 3 times; 1 other failure in the same area (below)\n"), "{text}");
-    let list = "\nother failures in the same area (they may have other causes)\n\
+    assert!(text.contains("reproduced 3 of 3 times; 1 other failure of a (below)\n"), "{text}");
+    let list = "\nother failures of a (they may have other causes)\n\
                 PRUNE-001/e1 prune-01: the field /spec/1 was returned\n";
     assert!(text.contains(list), "{text}");
+}
+
+#[test]
+fn an_entry_counts_what_it_is_about_and_lists_one_of_each_first() {
+    let mut journal = clean();
+    let of = |requirement: &str| format!("11.3 Update and patch / {requirement}");
+    let about = ["REST-034", "REST-034", "REST-035", "REST-034", "REST-028"];
+    journal.findings.extend((0..).zip(about).map(|(number, about)| failure(number, "PRUNE-001", &of(about))));
+    // More areas than are separate by requirement.
+    journal.findings.extend((5..17).map(|number| failure(number, "PRUNE-001", &format!("area {number} / x"))));
+    journal.findings[0].promise = "a merge patch follows RFC 7386".to_owned();
+    let text = rendered(&journal, "");
+    let entry = from(&text, "── failure 1 of");
+    assert!(entry.contains("\nthe field /spec/0 was returned\npromised: a merge patch follows RFC 7386\n"), "{entry}");
+    let list = "other failures of 11.3 Update and patch (they may have other causes)\n\
+                REST-034 3, REST-028 1, REST-035 1\n\
+                PRUNE-001 prune-02: the field /spec/2 was returned\n\
+                PRUNE-001 prune-04: the field /spec/4 was returned\n\
+                PRUNE-001 prune-01: the field /spec/1 was returned\n";
+    assert!(entry.contains(list), "{entry}");
+}
+
+/// Its scenario is known, and so is what came.
+#[test]
+fn a_failure_that_the_run_ended_before_it_was_confirmed_says_what_was_expected() {
+    let mut journal = clean();
+    let mut seen = failure(0, "PRUNE-001", "");
+    seen.unconfirmed = true;
+    seen.reproduced = Reproduced::default();
+    journal.findings.push(seen);
+    let text = rendered(&journal, "");
+    assert!(text.starts_with("verdict: incomplete: 1 failure could not be confirmed"), "{text}");
+    assert!(text.contains("PRUNE-001 — undeclared fields (MUST)"), "{text}");
+    assert!(text.contains("; not confirmed\n") && text.contains("\nexpected and actual\n"), "{text}");
+}
+
+#[test]
+fn a_document_says_what_is_meant_by_it() {
+    let mut journal = eventful();
+    let definition = journal.findings[0].minimal.definitions[0].clone();
+    let request = &mut journal.findings[0].minimal.requests[0];
+    request.body = Some(Body::Text(definition.to_string()));
+    request.about = Some("without a scope".to_owned());
+    let text = rendered(&journal, "");
+    assert!(text.contains("\nsmallest definition\n# without a scope\napiVersion: "), "{text}");
+    assert!(text.contains("\n# without a scope\n# response: 201\ncurl -sS -X POST"), "{text}");
 }
 
 #[test]
@@ -206,7 +252,8 @@ fn a_capability_test_is_not_called_a_property() {
     journal.findings.clear();
     journal.cases.push(failing("prune-undeclared", 3, &[0], &missing.failure.signature));
     let text = rendered(&journal, "");
-    assert!(text.contains("\nreplay\ncrdible run --seed 42\n"), "{text}");
+    let seen = "── 1 failure seen, but not confirmed before the run ended ──\n\ncrdible run --seed 42\n";
+    assert!(text.contains(seen), "{text}");
 }
 
 #[test]

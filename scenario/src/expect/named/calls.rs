@@ -164,7 +164,7 @@ pub(super) fn failure(given: &Given<'_>, from: &str, words: &[String]) -> Result
 fn wrong_failure(answer: &Answer, expected: &str) -> Mismatch {
     let message = answer.body.get("message").cloned().unwrap_or_default();
     let actual = json!({ "status": answer.status, "reason": answer.reason(), "message": message });
-    let summary = format!("expected a failed conversion, got {}", summary(answer));
+    let summary = format!("{}, expected a failed conversion", summary(answer));
     let reason = if answer.status == 500 { "other-failure".to_owned() } else { format!("status-{}", answer.status) };
     Mismatch::new(json!(expected), actual, "", &reason, summary)
 }

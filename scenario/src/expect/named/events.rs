@@ -1,6 +1,7 @@
 //! Checks of watches and lists: which objects they report, by their numbers in the scenario.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+use crdible_journal::text::plural;
 use serde_json::{Value, json};
 
 use super::{
@@ -104,7 +105,9 @@ pub(super) fn lists(given: &Given<'_>, objects: &[usize]) -> Result<(), Mismatch
     }
     let is_missing = expected.iter().any(|name| !listed.contains(name));
     let reason = if is_missing { "object-missing" } else { "object-unexpected" };
-    let summary = format!("the list holds {} objects, and not these {}: {reason}", listed.len(), expected.len());
+    let fault = if is_missing { "an object is missing" } else { "an object should not be there" };
+    let of = plural(expected.len() as u64, "object");
+    let summary = format!("{fault}: the list holds {}, expected {of}", listed.len());
     Err(Mismatch::new(json!(expected), json!(listed), "items", reason, summary))
 }
 
@@ -146,7 +149,8 @@ pub(super) fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismat
         Some((wanted, event)) if wanted["object"] == event["object"] => ("type".to_owned(), "other-type"),
         _ => (String::new(), "other-event"),
     };
-    let summary = format!("the watch reports {} events, and not these {}: {reason}", reported.len(), wanted.len());
+    let of = plural(wanted.len() as u64, "event");
+    let summary = format!("{}: the watch reports {}, expected {of}", reason.replace('-', " "), reported.len());
     Err(Mismatch::new(json!(wanted), json!(reported), &place, reason, summary))
 }
 

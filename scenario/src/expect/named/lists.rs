@@ -4,7 +4,11 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{Mismatch, equal, evaluate::same_value, outcome::accepted},
+    super::{
+        Mismatch, equal,
+        evaluate::same_value,
+        outcome::{accepted, shown_by_code},
+    },
     Given,
     events::name_of,
     outcomes::accepted_with_any_body,
@@ -19,8 +23,12 @@ pub(super) fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
     match same[..] {
         [item] => same_value(object, item, "items"),
         _ => {
-            let summary = format!("the list contains the object {} times", same.len());
-            Err(Mismatch::new(object.clone(), json!(same), "items", "listed-otherwise", summary))
+            let summary = match same.len() {
+                0 => "the object is not in the list".to_owned(),
+                times => format!("the object is in the list {times} times"),
+            };
+            let otherwise = Mismatch::new(object.clone(), json!(same), "items", "listed-otherwise", summary);
+            shown_by_code(Err(otherwise), given.answer)
         }
     }
 }

@@ -4,7 +4,11 @@
 use serde_json::{Value, json};
 
 use super::{
-    super::{Mismatch, equal, evaluate::same_option, outcome::accepted},
+    super::{
+        Mismatch, equal,
+        evaluate::same_option,
+        outcome::{accepted, shown_by_code},
+    },
     Given,
 };
 use crate::transcript::Answer;
@@ -90,11 +94,11 @@ pub(super) fn content_if(given: &Given<'_>, wanted: &Value) -> Result<(), Mismat
 }
 
 pub(super) fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
-    included(&given.answer.content(), &given.looked_at()?.content())
+    shown_by_code(included(&given.answer.content(), &given.looked_at()?.content()), given.answer)
 }
 
 pub(super) fn contains(given: &Given<'_>, content: &Value) -> Result<(), Mismatch> {
-    included(content, &given.answer.content())
+    shown_by_code(included(content, &given.answer.content()), given.answer)
 }
 
 pub(super) fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
@@ -104,7 +108,8 @@ pub(super) fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
     }
     let summary = "the resourceVersion is unchanged: nothing was written".to_owned();
     let pointer = "/metadata/resourceVersion";
-    Err(Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary))
+    let unchanged = Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary);
+    shown_by_code(Err(unchanged), given.answer)
 }
 
 pub(super) fn next_generation(given: &Given<'_>) -> Result<(), Mismatch> {
@@ -128,7 +133,10 @@ fn included(part: &Value, whole: &Value) -> Result<(), Mismatch> {
     if is_included(part, whole, &mut pointer) {
         return Ok(());
     }
-    let summary = format!("{} is not in the larger object", if pointer.is_empty() { "the root" } else { &pointer });
+    let summary = match pointer.as_str() {
+        "" => "the content is another".to_owned(),
+        place => format!("{place} is missing, or is another value"),
+    };
     Err(Mismatch::new(part.clone(), whole.clone(), &pointer, "not-included", summary))
 }
 

@@ -30,7 +30,7 @@ pub(super) fn not_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
     if !given.answer.is_accepted() {
         return Ok(());
     }
-    let summary = format!("expected the request to be rejected, got {status}");
+    let summary = format!("{status}, expected a rejection");
     Err(Mismatch::new(json!("4xx"), shown(given.answer), "", "accepted", summary))
 }
 
@@ -63,7 +63,7 @@ pub(super) fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     }
     let causes = given.answer.causes();
     let place = causes.first().map_or("", |cause| &cause.field);
-    let summary = format!("the other request is accepted, but this one is rejected with code {}", given.answer.status);
+    let summary = format!("{}, although the other request is accepted", summary(given.answer));
     Err(Mismatch::new(
         json!("2xx"),
         json!({ "status": given.answer.status, "causes": causes }),
@@ -82,7 +82,7 @@ pub(super) fn refused_as(given: &Given<'_>, status: u16, reason: &str) -> Result
     }
     // Else both sides would read alike.
     let lacking = if actual == wanted { " without a Status" } else { "" };
-    let summary = format!("expected {status} {reason}, got {}{lacking}", summary(given.answer));
+    let summary = format!("{}{lacking}, expected {status} {reason}", summary(given.answer));
     Err(Mismatch::new(wanted, actual, "", &format!("status-{}", given.answer.status), summary))
 }
 
@@ -251,8 +251,8 @@ mod tests {
     }
 
     #[rstest]
-    #[case::no_reason(json!({"kind": "Status"}), "expected 404 NotFound, got 404 without a reason")]
-    #[case::no_status(json!({"reason": "NotFound"}), "expected 404 NotFound, got 404 NotFound without a Status")]
+    #[case::no_reason(json!({"kind": "Status"}), "404 without a reason, expected 404 NotFound")]
+    #[case::no_status(json!({"reason": "NotFound"}), "404 NotFound without a Status, expected 404 NotFound")]
     fn what_a_refusal_lacks_is_told(#[case] body: Value, #[case] expected: &str) {
         let answer = Answer { status: 404, body, ..Answer::default() };
         let check = NamedCheck::RefusedAs { status: 404, reason: "NotFound".to_owned() };

@@ -18,7 +18,7 @@ use crdible::{
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use super::{answered, assert_all_pass, behind_rule, embedded, one_less, open, run, sound};
+use super::{answered, assert_all_pass, behind_rule, embedded, instead, one_less, open, run, sound};
 
 /// A server that fails every create whose number the rule selects; also the number of creates so far, without the probes
 /// for the served schema.

@@ -67,7 +67,7 @@ pub(in super::super) fn not_modified(given: &Given<'_>) -> Result<(), Mismatch> 
     if status == 304 || (status == 200 && etag.is_some() && etag != of) {
         return Ok(());
     }
-    let summary = format!("expected 304 for a known ETag, got {status} with the same one");
+    let summary = format!("{status} with the same ETag, expected 304");
     Err(Mismatch::new(json!(304), json!(status), "", &format!("status-{status}"), summary))
 }
 

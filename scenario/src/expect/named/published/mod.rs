@@ -25,7 +25,7 @@ fn document(answer: &Answer) -> Result<&Value, Mismatch> {
         return Ok(&answer.body);
     }
     let actual = json!({ "status": answer.status });
-    let summary = format!("expected a document, got {}", answer.status);
+    let summary = format!("{}, expected a document", answer.status);
     Err(Mismatch::new(json!(200), actual, "", "no-document", summary))
 }
 
