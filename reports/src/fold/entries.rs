@@ -102,7 +102,8 @@ fn merged(mut group: Vec<ReportedFinding>) -> Vec<ReportedFinding> {
         let shares = if is_of_one_symptom { Vec::new() } else { shares(&counts) };
         let mut listed = BTreeSet::from([about_what(&entry)]);
         let (first, rest): (Vec<_>, Vec<_>) = others.iter().partition(|finding| listed.insert(about_what(finding)));
-        ReportedFinding { also: first.into_iter().chain(rest).map(AlsoSeen::of).collect(), shares, ..entry.clone() }
+        let also = first.into_iter().chain(rest).map(AlsoSeen::of).collect();
+        ReportedFinding { also, shares, ..entry }
     };
     entries.into_iter().map(entry).collect()
 }
