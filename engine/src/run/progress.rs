@@ -130,8 +130,9 @@ impl Progress {
         let (workers, at_once) = (options.workers, options.workers.div_ceil(2));
         let begun = |source: &ScenarioSource| {
             let confirmed = options.confirmed.iter().filter(|signature| signature.property == source.id());
-            let investigated =
-                confirmed.map(|signature| (signature.clone(), Investigation { tries: 1, is_taken: true, ..Investigation::default() }));
+            let investigated = confirmed.map(|signature| {
+                (signature.clone(), Investigation { tries: 1, is_taken: true, ..Investigation::default() })
+            });
             Mutex::new(SourceProgress { investigated: investigated.collect(), ..SourceProgress::default() })
         };
         Self {
@@ -336,7 +337,10 @@ impl Progress {
 
     /// In how many scenarios a failure was seen so far.
     pub(super) fn seen_in(&self, source: usize, signature: &Signature) -> u32 {
-        self.of(source).investigated.get(signature).map_or(0, |investigation| u32::try_from(investigation.seen_in.len()).unwrap_or(u32::MAX))
+        self.of(source)
+            .investigated
+            .get(signature)
+            .map_or(0, |investigation| u32::try_from(investigation.seen_in.len()).unwrap_or(u32::MAX))
     }
 
     /// Records that a new failure was confirmed, with its symptom. The run may end because of it.
