@@ -36,12 +36,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 /// The first object of a definition that is new.
 fn first_object(plan: &mut Plan) {
     let definition = plan.define(Definition::of_schema(schema()).owned());
-    let mut resources = Resources {
-        plan,
-        definitions: [definition, definition],
-        there: Default::default(),
-        written: [None; 2],
-    };
+    let mut resources =
+        Resources { plan, definitions: [definition, definition], there: Default::default(), written: [None; 2] };
     resources.create(0, 1);
     resources.list_of_any(0);
     resources.list(0);

@@ -14,7 +14,7 @@ use http::Method;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{embedded, behind_rule, open};
+use super::{behind_rule, embedded, open};
 use crdible::properties;
 
 /// Which creates of a name that existed before get a wrong resourceVersion: by their number in their group, from 0.
