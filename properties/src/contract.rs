@@ -167,12 +167,13 @@ fn is_right(scenario: &Scenario, step: usize, pointer: &str) -> bool {
         return true;
     }
     let covers = |expect: &Expectation| match expect {
-        Expectation::Content(_) | Expectation::SameContent { .. } => !pointer.starts_with("/metadata"),
+        Expectation::Content(_)
+        | Expectation::SameContent { .. }
+        | Expectation::Named { check: NamedCheck::OneOf { .. }, .. } => !pointer.starts_with("/metadata"),
         Expectation::At { pointer: at, .. } | Expectation::SameAt { pointer: at, .. } => {
             pointer.starts_with(at.as_str()) || at.starts_with(pointer)
         }
         Expectation::Named { check: NamedCheck::Has { pointer: at }, .. } => pointer == at,
-        Expectation::Named { check: NamedCheck::OneOf { .. }, .. } => !pointer.starts_with("/metadata"),
         _ => false,
     };
     let assumed = scenario.steps[step].assume.iter();
