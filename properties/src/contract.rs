@@ -9,7 +9,9 @@ use std::{
     thread,
 };
 
-use crdible_scenario::{Capability, Case, Property, Scenario, is_promised};
+use crdible_scenario::{
+    Action, Body, Capability, Case, Check, Expectation, Method, NamedCheck, Property, Scenario, is_promised,
+};
 use crdible_semantics::Release;
 use crdible_spec::{Catalogue, Reference, coverage};
 use rstest::rstest;
@@ -62,6 +64,7 @@ fn scenarios_are_as_their_property_says() {
         assert_few_are_discarded(property, &scenarios);
         assert_consistent(property, scenarios.iter().step_by(7));
         assert_webhooks_are_stated(property, &scenarios);
+        scenarios.iter().for_each(|scenario| assert_earlier_are_asserted(property, scenario));
         let blamed = scenarios.iter().map(|scenario| parts_blamed(property, scenario)).sum();
         narrower.fetch_add(blamed, Ordering::Relaxed);
         assert_declared(property, scenarios);
@@ -117,6 +120,73 @@ fn assert_consistent<'a>(property: &Property, scenarios: impl Iterator<Item = &'
         let read: Scenario = serde_json::from_str(&text).expect("scenarios are data");
         assert_eq!(&read, scenario, "{}", property.id);
     }
+}
+
+/// Checks that compare an update with a create of the same content: both are one experiment.
+const LAWS: [(&str, &str); 1] = [("inv-083-only-forgives", "like-a-create")];
+
+/// What an answer is compared with is known to be right: a read, or the answer to a write of which the same is asserted.
+/// Else a later right answer is blamed for an earlier wrong one. That an object has a name, a uid, a time, a revision and
+/// a generation is asserted of each kind of write by the properties of chapter 11, and the judge does not blame the later
+/// answer if they are missing.
+fn assert_earlier_are_asserted(property: &Property, scenario: &Scenario) {
+    let request = |step: usize| match &scenario.steps[step].action {
+        Action::Send(request) => Some(request),
+        Action::Install { .. } | Action::Convert { .. } => None,
+    };
+    for check in &scenario.checks {
+        let Some((other, pointer)) = compared(check) else { continue };
+        let (Some(own), Some(earlier)) = (request(check.step), request(other)) else { continue };
+        // Two new objects, of which neither comes first, and what is sent back exactly as it was answered.
+        let is_law = [own, earlier].iter().all(|request| request.method == Method::Post)
+            || matches!(own.body, Body::Answer { step, .. } if step == other)
+            || LAWS.contains(&(property.id, check.name.as_str()));
+        // This is what is asserted of the earlier answer.
+        let is_of_earlier = check.name.ends_with("as-answered");
+        assert!(
+            is_law || is_of_earlier || is_right(scenario, other, &pointer),
+            "{}: {} compares `{pointer}` with the answer to {:?}, of which that is not asserted",
+            property.id,
+            check.name,
+            earlier.method
+        );
+    }
+}
+
+/// The step with whose answer a check compares one, and where; none if both are one experiment.
+fn compared(check: &Check) -> Option<(usize, String)> {
+    let metadata = |field: &str| format!("/metadata/{field}");
+    let (other, pointer) = match &check.expect {
+        Expectation::SameContent { r#as } => (*r#as, String::new()),
+        Expectation::SameAt { r#as, other, .. } => (*r#as, other.clone()),
+        Expectation::SameRevision { r#as } => (*r#as, metadata("resourceVersion")),
+        Expectation::SameGeneration { r#as } => (*r#as, metadata("generation")),
+        Expectation::Named { check: NamedCheck::SameIfAccepted { pointer }, of: Some(of) } => (*of, pointer.clone()),
+        Expectation::Named { check: NamedCheck::Listed, of: Some(of) } => (*of, String::new()),
+        _ => return None,
+    };
+    Some((other, pointer))
+}
+
+/// Whether the answer to a step is a read, or is asserted to be right at this place.
+fn is_right(scenario: &Scenario, step: usize, pointer: &str) -> bool {
+    let Action::Send(request) = &scenario.steps[step].action else { return true };
+    let always = ["name", "uid", "creationTimestamp", "resourceVersion", "generation"];
+    if request.method == Method::Get || always.iter().any(|field| pointer == format!("/metadata/{field}")) {
+        return true;
+    }
+    let covers = |expect: &Expectation| match expect {
+        Expectation::Content(_)
+        | Expectation::SameContent { .. }
+        | Expectation::Named { check: NamedCheck::OneOf { .. }, .. } => !pointer.starts_with("/metadata"),
+        Expectation::At { pointer: at, .. } | Expectation::SameAt { pointer: at, .. } => {
+            pointer.starts_with(at.as_str()) || at.starts_with(pointer)
+        }
+        Expectation::Named { check: NamedCheck::Has { pointer: at }, .. } => pointer == at,
+        _ => false,
+    };
+    let assumed = scenario.steps[step].assume.iter();
+    assumed.chain(scenario.checks.iter().filter(|check| check.step == step).map(|check| &check.expect)).any(covers)
 }
 
 #[test]

@@ -3,7 +3,8 @@
 /// Requests that a target does not get, since it does not support them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Avoided {
-    /// Dry runs of definitions, which it ignores. Real requests replace them where they can.
+    /// Dry runs of definitions, which it ignores, or answers otherwise than real requests. These replace them where they
+    /// can.
     pub(crate) dry_runs_of_definitions: bool,
     /// Dry runs of objects, likewise.
     pub(crate) dry_runs_of_objects: bool,

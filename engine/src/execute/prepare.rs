@@ -56,14 +56,11 @@ async fn find_readiness_probes(
     definitions.prober.readiness_probes = ReadinessProbes { probe: None, ..ReadinessProbes::default() };
     await_accepted(definitions, slot, version).await?;
     definitions.prober.readiness_probes.has_replicas = definitions.prober.await_agreement(slot, version).await?;
-    for probe in Probe::CHAIN {
-        definitions.prober.readiness_probes.probe = Some(probe);
-        let present = sample(definitions, &slot.names, version, &slot.revision_name()).await?;
-        let never = sample(definitions, &slot.names, version, "r0-never").await?;
-        if present == Seen::This && never != Seen::This {
-            break;
-        }
-        definitions.prober.readiness_probes.probe = None;
+    if !find_probe(definitions, slot, version).await? && definitions.prober.readiness_probes.are_dry {
+        // Its dry runs may skip what depends on the schema.
+        definitions.prober.readiness_probes.are_dry = false;
+        let is_found = find_probe(definitions, slot, version).await?;
+        definitions.prober.readiness_probes.are_dry = !is_found;
     }
     for _ in 0..CHANGES_TO_SEE_REPLICAS {
         match definitions.change(slot, versions, Readiness::Unknown).await {
@@ -86,6 +83,20 @@ async fn find_readiness_probes(
         definitions.prober.changes.took_alone(started.elapsed());
     }
     Ok(None)
+}
+
+/// Finds the first probe that shows which schema answers. Returns whether there is one.
+async fn find_probe(definitions: &mut Definitions, slot: &Slot, version: &Version) -> Result<bool, ExecutionError> {
+    for probe in Probe::CHAIN {
+        definitions.prober.readiness_probes.probe = Some(probe);
+        let present = sample(definitions, &slot.names, version, &slot.revision_name()).await?;
+        let never = sample(definitions, &slot.names, version, "r0-never").await?;
+        if present == Seen::This && never != Seen::This {
+            return Ok(true);
+        }
+    }
+    definitions.prober.readiness_probes.probe = None;
+    Ok(false)
 }
 
 /// Waits until an object is accepted, and finds out whether the target knows dry runs.

@@ -6,6 +6,7 @@ use crdible_journal::{Failure, Signature};
 use crdible_scenario::{
     Capability, Reads, Scenario,
     capabilities::{CapabilityTest, ExcusedIf, MissingIf},
+    expect::Mismatch,
     judge::FailedCheck,
 };
 use futures_util::stream::{FuturesUnordered, StreamExt};
@@ -210,14 +211,14 @@ async fn try_once(executor: &Executor, test: &'static CapabilityTest) -> Result<
         AttemptOutcome::Error(error) => {
             return unable_unless_fatal(test, error).map(|finding| Tried::Missing(Box::new(finding)));
         }
-        AttemptOutcome::Fail(failed) if !is_missing(test, &scenario, &failed) => {
-            return Ok(failed
-                .into_iter()
-                .next()
-                .map_or(Tried::Whole, |failed| Tried::Partial(Box::new(failed.failure))));
-        }
         AttemptOutcome::Fail(failed) => failed,
     };
+    let shows_nothing = |failed: &FailedCheck| failed.failure.signature.reason == Mismatch::SHOWS_NOTHING;
+    let (silent, failed): (Vec<_>, Vec<_>) = failed.into_iter().partition(shows_nothing);
+    if !is_missing(test, scenario.checks.len() - silent.len(), &failed) {
+        let first = failed.into_iter().next();
+        return Ok(first.map_or(Tried::Whole, |failed| Tried::Partial(Box::new(failed.failure))));
+    }
     let codes = failed.iter().filter_map(|failed| failed.failure.actual.get("status").and_then(Value::as_u64));
     if let Some(code) = codes.into_iter().find(|code| matches!(code, 401 | 403)).filter(|_| !may_be_refused(test)) {
         let exchange = records.iter().flat_map(|record| &record.exchanges).rfind(|one| u64::from(one.status) == code);
@@ -232,10 +233,11 @@ fn forbidden(test: &CapabilityTest, code: u64) -> ExecutionError {
     ExecutionError::Forbidden { request: format!("the test of {}", test.words), answer: code.to_string() }
 }
 
-/// Whether these failed checks show that the capability is missing.
-fn is_missing(test: &CapabilityTest, scenario: &Scenario, failed: &[FailedCheck]) -> bool {
+/// Whether these failed checks show that the capability is missing, of this number of checks that could be made.
+fn is_missing(test: &CapabilityTest, made: usize, failed: &[FailedCheck]) -> bool {
     let is_refused = failed.iter().any(|failed| failed.check.is_none());
-    test.missing_if == MissingIf::AnyFails || failed.len() == scenario.checks.len() || is_refused
+    let all_fail = || failed.len() == made || is_refused;
+    !failed.is_empty() && (test.missing_if == MissingIf::AnyFails || all_fail())
 }
 
 /// Tries a capability until an attempt succeeds, or enough attempts have failed to report it as missing.
@@ -296,8 +298,9 @@ async fn with_examples(
         }
     }
     finding.failed.failure.requirements = requirements;
-    if failed.len() > EXAMPLES {
-        let shown: Vec<usize> = failed.iter().take(EXAMPLES).filter_map(|failed| failed.check).collect();
+    let shown: Vec<usize> = failed.iter().take(EXAMPLES).filter_map(|failed| failed.check).collect();
+    // What holds or shows nothing is no example.
+    if !shown.is_empty() && shown.len() < scenario.checks.len() {
         let scenario = scenario.slice_of(&shown, Reads::Dropped);
         let again = attempt_on(executor, Trial::new(test.id, &scenario).recorded(), &BTreeSet::new()).await;
         if matches!(again.outcome, AttemptOutcome::Fail(_)) {

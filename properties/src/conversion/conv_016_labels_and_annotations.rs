@@ -11,7 +11,7 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property::new("conv-016-labels-and-annotations", plan)
     .title("of the metadata that a webhook returns, only labels and annotations take effect")
-    .asserts(&["CONV-016", "CONV-016/e1", "CONV-017", "CONV-017/e1", "INV-044", "VER-019/e1"])
+    .asserts(&["CONV-016", "CONV-016/e1", "CONV-017", "CONV-017/e1", "INV-044", "VER-019/e1", "REST-013"])
     .needs(&[Capability::Storing, Capability::Webhooks]);
 
 /// What a webhook makes of labels or annotations: the edit, and the map that it leaves.
@@ -68,6 +68,11 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             plan.convert(converted.definition, edited.clone());
         }
         let created = plan.create_at(converted.definition, converted.name(writer), content);
+        // What is read later is compared with this answer.
+        let asserts: &[&str] = if is_write { &["CONV-017", "CONV-017/e1", "INV-044"] } else { &["REST-013"] };
+        for field in SELDOM {
+            plan.check("created", asserts, created, absent(format!("/metadata/{field}")));
+        }
         plan.convert(converted.definition, right.clone());
         let before = plan.get_at(created, converted.name(storage));
         if is_write {
@@ -88,22 +93,20 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     });
 }
 
+/// Further metadata, which no new object of this property has.
+const SELDOM: [&str; 7] = [
+    "finalizers",
+    "ownerReferences",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "generateName",
+    "selfLink",
+    "unknown",
+];
+
 /// Everything but labels and annotations is as it was when the object was created.
 fn other_metadata_is(plan: &mut Plan, name: &str, step: StepId, created: StepId) {
-    for field in [
-        "name",
-        "uid",
-        "resourceVersion",
-        "generation",
-        "creationTimestamp",
-        "finalizers",
-        "ownerReferences",
-        "deletionTimestamp",
-        "deletionGracePeriodSeconds",
-        "generateName",
-        "selfLink",
-        "unknown",
-    ] {
+    for field in ["name", "uid", "resourceVersion", "generation", "creationTimestamp"].into_iter().chain(SELDOM) {
         plan.check(name, &["CONV-017", "CONV-017/e1", "INV-044"], step, same_at(format!("/metadata/{field}"), created));
     }
 }

@@ -8,7 +8,7 @@ use crate::shared::definitions::{check_causes, established, merge, patch, put, r
 
 pub(super) const PROPERTY: Property = Property::new("crdval-022-resource-version", plan)
     .title("a PUT of a definition needs the current resourceVersion")
-    .asserts(&["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-022/e2", "CRDVAL-060"])
+    .asserts(&["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-022/e2", "CRDVAL-060", "REST-035"])
     .needs(UPDATING);
 
 const REVISION: &str = "/metadata/resourceVersion";
@@ -56,6 +56,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                     patch(plan, definition, add)
                 };
                 plan.check("patched", &["CRDVAL-022/e1"], updated, Expectation::Accepted);
+                plan.check("code", &["REST-035"], updated, accepted_as(200));
             }
             _ => {
                 let missing = plan.uninstalled();

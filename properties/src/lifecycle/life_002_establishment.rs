@@ -9,7 +9,7 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property::new("life-002-establishment", plan)
     .title("a definition without name conflicts becomes established and stays established")
-    .asserts(&["LIFE-001", "LIFE-002", "LIFE-002/e1", "LIFE-003", "LIFE-004", "LIFE-005", "LIFE-010"])
+    .asserts(&["LIFE-001", "LIFE-002", "LIFE-002/e1", "LIFE-003", "LIFE-004", "LIFE-005", "LIFE-010", "REST-013"])
     .needs(&[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates]);
 
 /// The names that the definition requests.
@@ -88,6 +88,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let listed = versions(choices, &[]);
     let storage = json!([crdible_scenario::storage_version(&listed)]);
     let made = make(plan, definition, listed, edits);
+    plan.check("created", &["REST-013"], made, accepted_as(201));
     plan.check("stored", &["LIFE-002", "LIFE-002/e1"], made, at("/status/storedVersions", storage.clone()));
     for pointer in ["/status/conditions", "/status/acceptedNames"] {
         plan.check("nothing-yet", &["LIFE-002/e1"], made, holds_nothing(pointer));

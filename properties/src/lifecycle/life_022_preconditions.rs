@@ -9,10 +9,10 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property::new("life-022-preconditions", plan)
     .title("the deletion of a definition respects preconditions and dry run")
-    .asserts(&["LIFE-022"])
+    .asserts(&["LIFE-022", "REST-049"])
     .needs(&[Capability::Storing, Capability::Conditions]);
 
-const ASSERTS: &[&str] = PROPERTY.asserts;
+const ASSERTS: &[&str] = &["LIFE-022"];
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::of_schema(spec_of(json!({ "a": { "type": "integer" } }))).owned());
@@ -61,4 +61,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let object = plan.get(created);
         plan.check("object-unchanged", ASSERTS, object, Expectation::same_revision(created));
     });
+    if choices.chance(1, 4) {
+        let missing = plan.uninstalled();
+        let deleted = plan.send(Request::delete(Resource::Definition { definition: missing }));
+        plan.check("no-such-definition", &["REST-049"], deleted, refused_as(404, "NotFound"));
+    }
 }

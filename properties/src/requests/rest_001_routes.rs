@@ -4,11 +4,11 @@ use crdible_scenario::Scope;
 
 use super::thing::schema;
 use crate::prelude::*;
-use crate::shared::definitions::refused_as;
+use crate::shared::{definitions::refused_as, read_back};
 
 pub(super) const PROPERTY: Property = Property::new("rest-001-routes", plan)
     .title("a resource is served only at the paths of its scope, its served versions and its plural")
-    .asserts(&["REST-001", "REST-002", "REST-003", "REST-004", "REST-022"])
+    .asserts(&["REST-001", "REST-002", "REST-003", "REST-004", "REST-013", "REST-022"])
     .needs(&[Capability::Storing]);
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
@@ -19,6 +19,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition { scope, ..Definition::with_versions(vec![version]) });
     let created = plan.create(definition, json!({ "spec": { "o": {} } }));
     plan.assume(created, Expectation::Accepted);
+    let shown = read_back(plan, created);
     let own = if is_namespaced { "namespaces/$namespace/" } else { "" };
     let other = if is_namespaced { "" } else { "namespaces/$namespace/" };
     plan.case_parts(choices, "path", |plan, choices| {
@@ -37,7 +38,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             }
             1 => {
                 let listed = send(Method::Get, "v1/$plural".to_owned());
-                let all = NamedCheck::Listed.against(created);
+                let all = NamedCheck::Listed.against(shown);
                 plan.check("whole-collection", &["REST-001", "REST-022"], listed, all);
             }
             2 => {

@@ -18,6 +18,7 @@ pub(super) const PROPERTY: Property = Property::new("rest-013-creates", plan)
         "REST-012",
         "REST-012/e1",
         "REST-013",
+        "REST-013/e3",
         "REST-014",
         "REST-015",
         "REST-015/e2",
@@ -73,7 +74,7 @@ fn created(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     }
     let by_server: &[&str] = if claimed.is_empty() { &["REST-013"] } else { &["REST-014", "INV-079"] };
     let created = plan.send(create_of(definition, number, sent));
-    plan.check("created", &["REST-013"], created, Expectation::Status(201));
+    plan.check("created", &["REST-013"], created, accepted_as(201));
     plan.check("content", &["REST-013"], created, Expectation::Content(json!({ "spec": content["spec"] })));
     for part in ["labels", "annotations"] {
         let expected = at(format!("/metadata/{part}"), content["metadata"][part].clone());
@@ -92,6 +93,8 @@ fn created(choices: &mut Choices, plan: &mut Plan, definition: usize) {
     for part in ["deletionTimestamp", "deletionGracePeriodSeconds"] {
         plan.check(part, by_server, created, absent(format!("/metadata/{part}")));
     }
+    // Not even a null.
+    plan.check("no-namespace", &["REST-013/e3"], created, absent("/metadata/namespace"));
     let read = plan.read(object(definition, number));
     plan.check("as-answered", &["REST-013"], read, same_at("/metadata", created));
     taken(choices, plan, definition, number);
@@ -114,7 +117,7 @@ fn taken(choices: &mut Choices, plan: &mut Plan, definition: usize, number: usiz
 
 /// Creates with a `generateName`.
 fn generated(choices: &mut Choices, plan: &mut Plan, definition: usize) {
-    // 58 characters are left of a prefix.
+    // A server may cut a prefix so that the name is one label, of 63 characters.
     let long = "p".repeat(80);
     let prefix = *choices.pick(&["a", "some-", "x1.y", &long[..58], &long[..59], &long]);
     let fields = json!({ "metadata": { "name": "", "generateName": prefix }, "spec": { "o": {} } });
@@ -124,7 +127,7 @@ fn generated(choices: &mut Choices, plan: &mut Plan, definition: usize) {
         let created = plan.send(create_of(definition, number, fields.clone()));
         // Another server chooses another suffix.
         plan.varies(created);
-        let name = NamedCheck::GeneratedName { prefix: prefix[..prefix.len().min(58)].to_owned() };
+        let name = NamedCheck::GeneratedName { prefix: prefix.to_owned() };
         plan.check("generated-name", &["REST-018", "INV-073"], created, name);
         plan.check("prefix-stays", &["REST-018", "REST-018/e1"], created, at("/metadata/generateName", prefix));
         if let Some(before) = before {

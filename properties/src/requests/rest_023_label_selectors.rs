@@ -9,7 +9,7 @@ use crate::shared::{definitions::refused_as, has};
 
 pub(super) const PROPERTY: Property = Property::new("rest-023-label-selectors", plan)
     .title("a label selector selects exactly the matching objects, in lists and in deletecollection")
-    .asserts(&["REST-023", "REST-023/e1", "REST-068", "REST-068/e1", "INV-048", "INV-053", "INV-075"])
+    .asserts(&["REST-013", "REST-023", "REST-023/e1", "REST-068", "REST-068/e1", "INV-048", "INV-053", "INV-075"])
     .needs(&[Capability::Storing]);
 
 const FINALIZER: &str = "crdible.dev/kept";
@@ -34,6 +34,14 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let fields = json!({ "metadata": metadata, "spec": { "o": {} } });
         let created = plan.send(create_of(definition, object, fields));
         plan.assume(created, Expectation::Accepted);
+        // What is listed is compared with this answer.
+        plan.check("created", &["REST-013"], created, Expectation::Content(json!({ "spec": { "o": {} } })));
+        for (field, sent) in [("labels", labels.clone()), ("finalizers", finalizers)] {
+            let is_empty = sent == json!({}) || sent == json!([]);
+            let value = (!is_empty).then_some(sent);
+            let kept = Expectation::At { pointer: format!("/metadata/{field}"), value };
+            plan.check("created", &["REST-013"], created, kept);
+        }
         Labelled { object, created, labels, is_held, is_terminating: false }
     });
     let all = list(plan, definition, None, &objects, &["INV-048"]);

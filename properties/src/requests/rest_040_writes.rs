@@ -16,6 +16,7 @@ pub(super) const PROPERTY: Property = Property::new("rest-040-writes", plan)
         "REST-031",
         "REST-033",
         "REST-034",
+        "REST-035",
         "REST-040",
         "REST-040/e1",
         "REST-070",
@@ -34,7 +35,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     plan.case_parts(choices, "object", |plan, choices| {
         let mut thing = Thing::new(plan, definition, choices);
         let (created, fields) = (thing.created, thing.fields.clone());
-        thing.plan.check("is-created", &["REST-013"], created, Expectation::Status(201));
+        thing.plan.check("is-created", &["REST-013"], created, accepted_as(201));
         thing.check_fields("created", &["REST-013"], created, &fields);
         thing.plan.check("first-generation", &["REST-013", "INV-066"], created, at("/metadata/generation", 1));
         choices.many_average("write", 1, 8, 3, |choices, _| {

@@ -305,6 +305,8 @@ impl<'a> Thing<'a> {
         let changes_nothing = changed == oracle::Change::Nothing;
         let asserts = write.asserts(changes_nothing);
         self.check_fields("written", &asserts[..1], written, &after);
+        let asserts_of_code = if write.method == Method::Put { "REST-028" } else { "REST-035" };
+        self.plan.check("code", &[asserts_of_code], written, accepted_as(200));
         let of_content = change(&self.fields["spec"], &after["spec"]);
         let is_of_metadata = of_content == oracle::Change::Nothing && !changes_nothing;
         let asserts_of_generation: &[&str] = if is_of_metadata { &["INV-066", "INV-068"] } else { &["INV-066"] };

@@ -42,6 +42,11 @@ pub(crate) fn names_decided(names: Value, is_accepted: bool, is_established: boo
     NamedCheck::NamesDecided { names, accepted, established }
 }
 
+/// 2xx with this code. If it has another one, what builds on it is judged nevertheless.
+pub(crate) fn accepted_as(status: u16) -> NamedCheck {
+    NamedCheck::AcceptedAs { status }
+}
+
 /// Accepted, or rejected with this code and this reason.
 pub(crate) fn accepted_or_refused_as(status: u16, reason: &str) -> NamedCheck {
     NamedCheck::AcceptedOrRefusedAs { status, reason: reason.to_owned() }
@@ -72,6 +77,14 @@ pub(crate) fn accepted_or(causes: Vec<Cause>) -> Expectation {
 pub(crate) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
     plan.check(&format!("{name}-revision"), asserts, read, Expectation::same_revision(since));
     plan.check(&format!("{name}-generation"), asserts, read, Expectation::same_generation(since));
+}
+
+/// GET of what a step created, which is what that step answered (REST-013). What comes later is compared with this: the
+/// create is to blame if it answered something else.
+pub(crate) fn read_back(plan: &mut Plan, created: StepId) -> StepId {
+    let read = plan.get(created);
+    plan.check("as-answered", &["REST-013"], read, Expectation::same_content(created));
+    read
 }
 
 /// Texts, as the arguments of a check have them.

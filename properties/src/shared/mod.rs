@@ -28,8 +28,8 @@ pub(super) mod prelude;
 pub(super) use crdible_scenario::plans::{definitions, schema, watch};
 pub(super) use examples::{Example, Row, TryExamples, Updates, exact};
 pub(super) use expect::{
-    absent, accepted_or, accepted_or_refused_as, all, at, condition_for, content_or, differs_at, has, holds_nothing,
-    names_decided, same_at, texts, unchanged,
+    absent, accepted_as, accepted_or, accepted_or_refused_as, all, at, condition_for, content_or, differs_at, has,
+    holds_nothing, names_decided, read_back, same_at, texts, unchanged,
 };
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
 pub(super) use place::{Container, NIL, Place, Places};

@@ -10,6 +10,7 @@ pub(super) const PROPERTY: Property = Property::new("sub-012-only-the-status", p
         "DEFAULT-016",
         "RATCHET-019",
         "RATCHET-019/e1",
+        "SUB-003",
         "SUB-003/e1",
         "SUB-005",
         "SUB-005/e1",

@@ -2,13 +2,16 @@
 
 use super::object::{schema, status, with_status};
 use crate::prelude::*;
-use crate::shared::definitions::refused_as;
+use crate::shared::{definitions::refused_as, has};
 
 pub(super) const PROPERTY: Property = Property::new("sub-013-during-deletion", plan)
     .title("the status of an object that is being deleted can be written")
-    .asserts(&["SUB-005", "SUB-008", "SUB-013", "SUB-001"])
+    .asserts(&["SUB-005", "SUB-008", "SUB-013", "SUB-001", "REST-013", "REST-044"])
     .needs(&[Capability::Storing, Capability::Status]);
 
+/// The metadata that a write of the status keeps.
+const FIELDS: [&str; 5] =
+    ["finalizers", "ownerReferences", "annotations", "deletionTimestamp", "deletionGracePeriodSeconds"];
 const FINALIZER: &str = "crdible.dev/held";
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
@@ -20,6 +23,11 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             metadata["finalizers"] = json!([FINALIZER]);
         }
         let created = plan.create(definition, json!({ "spec": { "a": 1 }, "metadata": metadata }));
+        for field in FIELDS {
+            let value = metadata.get(field).cloned();
+            let kept = Expectation::At { pointer: format!("/metadata/{field}"), value };
+            plan.check("created", &["REST-013"], created, kept);
+        }
         let mut life = Life { plan, created, last: created, is_deleted: false };
         choices.many("write before", usize::from(!is_held), 2, |choices, _| life.write(choices));
         if is_held {
@@ -75,8 +83,7 @@ impl Life<'_> {
             written,
             Expectation::Content(json!({ "spec": { "a": 1 }, "status": fields })),
         );
-        for field in ["finalizers", "ownerReferences", "annotations", "deletionTimestamp", "deletionGracePeriodSeconds"]
-        {
+        for field in FIELDS {
             self.plan.check("metadata", asserts, written, same_at(format!("/metadata/{field}"), self.last));
         }
         self.plan.check("generation", &["SUB-008"], written, Expectation::same_generation(self.last));
@@ -91,6 +98,18 @@ impl Life<'_> {
         let target = self.plan.object_of(self.created);
         self.last = self.plan.send(Request::delete(target));
         self.plan.assume(self.last, same_at("/metadata/uid", self.created));
+        // What is written is compared with this answer, so it must be right itself.
+        let asserts = &["REST-044"];
+        self.plan.check("deletion-timestamp", asserts, self.last, has("/metadata/deletionTimestamp"));
+        self.plan.check("grace", asserts, self.last, at("/metadata/deletionGracePeriodSeconds", 0));
+        for field in ["finalizers", "ownerReferences", "annotations"] {
+            self.plan.check(
+                "kept-by-deletion",
+                asserts,
+                self.last,
+                same_at(format!("/metadata/{field}"), self.created),
+            );
+        }
         self.is_deleted = true;
     }
 

@@ -5,7 +5,7 @@ use crate::shared::definitions::refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("sub-015-methods", plan)
     .title("a subresource has GET, PUT and PATCH exactly at the versions that enable it")
-    .asserts(&["SUB-001", "SUB-014", "SUB-015", "SUB-016", "SUB-019", "SUB-029"])
+    .asserts(&["REST-013", "SUB-001", "SUB-014", "SUB-015", "SUB-016", "SUB-019", "SUB-029"])
     .needs(&[Capability::Storing, Capability::Status, Capability::Scale, Capability::Versions]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
@@ -31,6 +31,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let versions = enabled.iter().enumerate().map(|(at, enabled)| version(at, *enabled)).collect();
     let definition = plan.define(Definition::with_versions(versions));
     let created = plan.create(definition, json!({ "spec": { "n": 1 } }));
+    plan.check("created", &["REST-013"], created, Expectation::Content(json!({ "spec": { "n": 1 } })));
     let missing = plan.next_object();
     plan.case_parts(choices, "request", |plan, choices| {
         let at_version = choices.up_to(1);

@@ -3,10 +3,11 @@
 
 use super::shared::own;
 use crate::prelude::*;
+use crate::shared::read_back;
 
 pub(super) const PROPERTY: Property = Property::new("ver-015-rewriting", plan)
     .title("after the storage version changes, objects stay unchanged until the first write of each")
-    .asserts(&["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040"])
+    .asserts(&["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040", "REST-013"])
     .needs(&[Capability::Storing]);
 
 /// A write without a change.
@@ -30,24 +31,25 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let content = value::valid(choices, &schema);
         let created = plan.create_at(definition, choices.pick::<&str>(&["v1", "v2"]), content);
         plan.assume(created, Expectation::Accepted);
+        let before = read_back(plan, created);
         let write = *choices.pick(&[Unchanged::Put, Unchanged::MergePatch, Unchanged::JsonPatch]);
-        (created, write, *choices.pick(&["v2", "v1"]))
+        (created, before, write, *choices.pick(&["v2", "v1"]))
     });
     plan.install_versions(definition, storing("v2"));
     let installed = plan.read(Resource::Definition { definition });
     let listed = at("/status/storedVersions", json!(["v1", "v2"]));
     plan.check("stored-versions", &["VER-016", "VER-017", "INV-040"], installed, listed);
-    for (created, write, at) in objects {
+    for (created, before, write, at) in objects {
         for name in ["v1", "v2"] {
             let read = plan.get_at(created, name);
-            plan.check("content", &["VER-016", "INV-040"], read, Expectation::same_content(created));
-            plan.check("revision", &["VER-016", "INV-040"], read, Expectation::same_revision(created));
+            plan.check("content", &["VER-016", "INV-040"], read, Expectation::same_content(before));
+            plan.check("revision", &["VER-016", "INV-040"], read, Expectation::same_revision(before));
         }
         let read = plan.get_at(created, at);
         let moved = write_unchanged(plan, created, read, write, at);
-        plan.check("moved-content", &["VER-015", "INV-040"], moved, Expectation::same_content(created));
-        plan.check("moved", &["VER-015", "VER-015/e1"], moved, NamedCheck::OtherRevision.against(created));
-        plan.check("generation", &["VER-015", "INV-040"], moved, Expectation::same_generation(created));
+        plan.check("moved-content", &["VER-015", "INV-040"], moved, Expectation::same_content(before));
+        plan.check("moved", &["VER-015", "VER-015/e1"], moved, NamedCheck::OtherRevision.against(before));
+        plan.check("generation", &["VER-015", "INV-040"], moved, Expectation::same_generation(before));
         let again = write_unchanged(plan, created, moved, write, at);
         plan.check("once", &["VER-015/e1", "VER-015/e2"], again, Expectation::same_revision(moved));
         plan.count_case();

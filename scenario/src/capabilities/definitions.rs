@@ -30,12 +30,38 @@ pub(super) fn defaults(plan: &mut Plan) {
     }
 }
 
+/// As a dry run of an object: it creates nothing, and ends like the request for real.
 pub(super) fn definition_dry_run(plan: &mut Plan) {
     let definition = plan.uninstalled();
     let defined = plan.try_define_versions(definition, vec![Version::only(json!({ "type": "object" }))]);
     plan.check("capability", &["REST-058"], defined, Expectation::Accepted);
     let read = plan.read(Resource::Definition { definition });
     plan.check("nothing-created", &["REST-058"], read, Expectation::Status(404));
+    // What is invalid, what has defaults, and what is not declared: each for real, and then as a dry run.
+    let (defaulted, unknown) = (["/spec/names/singular", "/spec/names/listKind"], "/spec/unknown");
+    let with_defaults = defaulted.map(|pointer| Edit::Remove(pointer.to_owned()));
+    for edits in [
+        vec![Edit::Set("/spec/scope".into(), json!("Nowhere"))],
+        with_defaults.into_iter().chain([Edit::Set(unknown.into(), json!(1))]).collect(),
+    ] {
+        let [made, tried] = [false, true].map(|dry_run| {
+            let definition = plan.uninstalled();
+            let versions = vec![Version::only(json!({ "type": "object" }))];
+            let body = Body::Definition { definition, versions, edits: edits.clone() };
+            let sent = plan.send(Request { dry_run, ..Request::post(Resource::Definitions, body) });
+            if dry_run {
+                // It also lets the run know what it must remove.
+                let read = plan.read(Resource::Definition { definition });
+                plan.check("nothing-created", &["REST-058"], read, Expectation::Status(404));
+            }
+            sent
+        });
+        plan.check("as-for-real", &["REST-058"], tried, Expectation::same_acceptance(made));
+        for pointer in defaulted.into_iter().chain(["/spec/conversion", unknown]) {
+            let same = NamedCheck::SameIfAccepted { pointer: pointer.to_owned() };
+            plan.check("as-for-real", &["REST-058"], tried, same.against(made));
+        }
+    }
 }
 
 pub(super) fn definition_validation(plan: &mut Plan) {

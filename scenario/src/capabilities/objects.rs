@@ -67,13 +67,29 @@ pub(super) fn serving(plan: &mut Plan) {
     plan.check("capability", &["VER-008"], created, Expectation::Accepted);
 }
 
-/// On a definition of its own: what a target stores although it should not must not be found by others.
+/// A dry run stores nothing, and ends like the request for real: a target may answer it without validating, pruning or
+/// defaulting anything, and then no dry run shows what it does with objects. On a definition of its own: what a target
+/// stores although it should not must not be found by others.
 pub(super) fn object_dry_run(plan: &mut Plan) {
     let definition = plan.define(Definition::of_schema(schema()).owned());
     let created = plan.try_create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
     plan.check("capability", &["REST-058"], created, Expectation::Accepted);
     let read = plan.get(created);
     plan.check("nothing-stored", &["REST-058"], read, Expectation::Status(404));
+    // What is invalid, what is not declared, and what has a default: each for real, and then as a dry run.
+    for spec in [json!({ "a": "text" }), json!({ "c": "blue" }), json!({ "a": 1, "unknown": 2 }), json!({ "a": 1 })] {
+        let fields = json!({ "spec": spec });
+        let created = plan.create(definition, fields.clone());
+        let tried = plan.try_create(definition, fields);
+        plan.check("as-for-real", &["REST-058"], tried, Expectation::same_outcome(created));
+    }
+    let kept = plan.create(definition, json!({ "spec": { "a": 1, "b": "given" } }));
+    for spec in [json!({ "a": "text" }), json!({ "unknown": 2, "b": null })] {
+        let patch = json!({ "spec": spec });
+        let patched = plan.patch(kept, Method::MergePatch, patch.clone());
+        let tried = plan.try_patch(kept, Method::MergePatch, patch);
+        plan.check("as-for-real", &["REST-058"], tried, Expectation::same_outcome(patched));
+    }
 }
 
 pub(super) fn pruning(plan: &mut Plan) {

@@ -25,6 +25,10 @@ impl Mismatch {
         Self { expected, actual, place: place.to_owned(), reason: reason.to_owned(), summary }
     }
 
+    /// The reason of a check that cannot be made, since the answer is not of the kind that it is about. It does not hold
+    /// either: what is accepted shows nothing of how a server rejects.
+    pub const SHOWS_NOTHING: &str = "shows-nothing";
+
     /// Nothing came.
     pub fn no_answer() -> Self {
         Self::new(Value::Null, Value::Null, "", "no-answer", "the step has no answer".to_owned())

@@ -49,6 +49,7 @@ pub(super) fn evaluate(check: &NamedCheck, given: &Given<'_>) -> Result<(), Mism
         NamedCheck::OneOf { contents } => objects::one_of(given, contents),
         NamedCheck::ContentIf { content } => objects::content_if(given, content),
 
+        NamedCheck::AcceptedAs { status } => outcomes::accepted_as(given, *status),
         NamedCheck::AcceptedIf => outcomes::accepted_if(given),
         NamedCheck::RefusedAs { status, reason } => outcomes::refused_as(given, *status, reason),
         NamedCheck::AcceptedOrRefusedAs { status, reason } => outcomes::accepted_or_refused_as(given, *status, reason),

@@ -28,8 +28,18 @@ pub(super) struct Causes {
     pub(super) consequences: BTreeSet<usize>,
 }
 
+/// What every stored object has (REST-013).
+const ALWAYS_THERE: [&str; 5] = [
+    "/metadata/name",
+    "/metadata/uid",
+    "/metadata/creationTimestamp",
+    "/metadata/resourceVersion",
+    "/metadata/generation",
+];
+
 /// Separates causes from consequences. A check is a consequence if it depends on a step whose own check does not hold,
-/// or if another check of the same answer has found the same. If it depends on a step that was rejected although the
+/// if it compares with an earlier answer that is wrong at the same place itself, or if another check of the same answer
+/// has found the same. If it depends on a step that was rejected although the
 /// scenario needs what that creates or returns, that step is the failure, and the check says what it was for; so it is
 /// for checks whose own step was therefore `omitted`.
 pub(super) fn first_causes(
@@ -42,8 +52,15 @@ pub(super) fn first_causes(
     let spoiling = mismatches.iter().map(|(number, _)| &scenario.checks[*number]);
     let failing: BTreeSet<usize> =
         spoiling.filter(|check| check.expect.spoils_what_follows()).map(|check| check.step).collect();
+    let wrong: Vec<(usize, String)> = { mismatches.iter() }
+        .map(|(number, mismatch)| (scenario.checks[*number].step, mismatch.place.clone()))
+        .collect();
     for (number, mismatch) in mismatches {
         let check = &scenario.checks[number];
+        if is_of_the_earlier(check, &mismatch, &wrong, transcript) {
+            causes.consequences.insert(number);
+            continue;
+        }
         let mut basis = scenario.basis_of(check.step);
         for other in check.expect.looks_at() {
             basis.extend(scenario.basis_of(other));
@@ -70,6 +87,28 @@ pub(super) fn first_causes(
         }
     }
     causes
+}
+
+/// Whether the earlier one of two answers is to blame that are compared: a check of its own found it `wrong` at the same
+/// place, or it lacks there what every stored object has.
+fn is_of_the_earlier(check: &Check, mismatch: &Mismatch, wrong: &[(usize, String)], transcript: &Transcript) -> bool {
+    let place = &mismatch.place;
+    check.expect.looks_at().into_iter().filter(|other| *other < check.step).any(|other| {
+        let is_found = wrong.iter().any(|(step, found)| *step == other && overlap(found, place));
+        let lacks = |step: usize| {
+            let answer = transcript.answer(step).filter(|answer| answer.body["metadata"].is_object());
+            answer.is_some_and(|answer| answer.body.pointer(place).is_none())
+        };
+        is_found || ALWAYS_THERE.contains(&place.as_str()) && lacks(other) && !lacks(check.step)
+    })
+}
+
+/// Whether one of two places is the other, or within it. What is nowhere in particular is not.
+fn overlap(one: &str, other: &str) -> bool {
+    let is_within = |inner: &str, outer: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| !outer.is_empty() && (rest.is_empty() || rest.starts_with('/')))
+    };
+    is_within(one, other) || is_within(other, one)
 }
 
 impl Causes {
@@ -119,11 +158,12 @@ fn is_create(request: &Request) -> bool {
 mod tests {
     use std::collections::BTreeSet;
 
+    use rstest::rstest;
     use serde_json::{Value, json};
 
     use crate::{
         judge::{FailedCheck, Judgement, Verdict, judge},
-        scenario::{Act, Definition, Expectation, Operation, Plan, Scenario},
+        scenario::{Act, Definition, Expectation, NamedCheck, Operation, Plan, Scenario},
         transcript::{Answer, Timing, Transcript},
     };
 
@@ -210,6 +250,43 @@ mod tests {
         let (failed, judged) =
             failures(&plan.finish(), vec![answer(201, object(json!(1))), answer(200, object(json!(2)))]);
         assert_eq!((failed.len(), judged), (2, vec![0, 1]));
+    }
+
+    fn with_metadata(metadata: Value) -> Answer {
+        answer(200, json!({ "kind": "Thing", "metadata": metadata }))
+    }
+
+    /// A later right answer is not blamed for an earlier wrong one.
+    #[rstest]
+    #[case::earlier_is_wrong(json!({}), json!({ "deletionTimestamp": "t" }), "deletionTimestamp", &[0])]
+    #[case::later_is_wrong(json!({ "deletionTimestamp": "t" }), json!({}), "deletionTimestamp", &[1])]
+    #[case::earlier_has_no_revision(json!({ "deletionTimestamp": "t" }), json!({ "resourceVersion": "2" }), "resourceVersion", &[])]
+    #[case::later_has_no_revision(json!({ "deletionTimestamp": "t", "resourceVersion": "2" }), json!({}), "resourceVersion", &[1])]
+    fn an_earlier_wrong_answer_is_to_blame(
+        #[case] earlier: Value,
+        #[case] later: Value,
+        #[case] compared: &str,
+        #[case] expected: &[usize],
+    ) {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create(definition, json!({}));
+        let read = plan.get(created);
+        let has = NamedCheck::Has { pointer: "/metadata/deletionTimestamp".to_owned() };
+        plan.check("terminating", &["X-001"], created, has);
+        let pointer = format!("/metadata/{compared}");
+        let same = Expectation::SameAt { pointer: pointer.clone(), r#as: created, other: pointer };
+        plan.check("same", &["X-002"], read, same);
+        let transcript = Transcript {
+            answers: [earlier, later].map(|metadata| Some(with_metadata(metadata))).into(),
+            ..Transcript::default()
+        };
+        let failed = match judge("p", &plan.finish(), &transcript, &BTreeSet::new()).verdict {
+            Verdict::Fail(failed) => failed,
+            _ => Vec::new(),
+        };
+        let checks: Vec<usize> = failed.iter().filter_map(|failed| failed.check).collect();
+        assert_eq!(checks, expected);
     }
 
     /// The PUT was not sent since there was nothing to send back: the create is the failure.

@@ -51,8 +51,9 @@ pub enum NamedCheck {
     /// At this place there is a string other than this value.
     #[serde(rename = "other-than@1")]
     OtherThan { pointer: String, value: Value },
-    /// The object has a generated name with this prefix.
-    #[serde(rename = "generated-name@1")]
+    /// The object has a valid name that begins with this prefix and goes on. Of a prefix that leaves no room for more
+    /// in a label of 63 characters, the beginning is enough.
+    #[serde(rename = "generated-name@2")]
     GeneratedName { prefix: String },
     /// Accepted, and the content is one of these.
     #[serde(rename = "one-of@1")]
@@ -62,6 +63,9 @@ pub enum NamedCheck {
     ContentIf { content: Value },
 
     // Whether a request is accepted, and how it is rejected.
+    /// Accepted with this code. One that is accepted with another code is no worse for what follows.
+    #[serde(rename = "accepted-as@1")]
+    AcceptedAs { status: u16 },
     /// Accepted, if the other answer is.
     #[serde(rename = "accepted-if@1")]
     AcceptedIf,
@@ -100,8 +104,9 @@ pub enum NamedCheck {
     /// The body is in this form, whatever the code is. The request must have asked for a form.
     #[serde(rename = "media-type@1")]
     MediaType { r#type: String },
-    /// 422 with causes, or accepted: a server may overlook what is invalid, but if it rejects it, it says why.
-    #[serde(rename = "lists-causes@1")]
+    /// 422 with causes. What is accepted shows nothing: a server may overlook what is invalid, but if it rejects it, it
+    /// says why.
+    #[serde(rename = "lists-causes@2")]
     ListsCauses,
 
     // Warnings.

@@ -1,8 +1,8 @@
 //! What servers by others lack as a whole: not one wrong function, but an area that is missing.
 
-use crdible::connection::HttpRequest;
+use crdible::connection::{HttpRequest, ResponseFuture};
 use crdible_reference::NameDecision;
-use http::{Method, StatusCode, header};
+use http::{Method, Response, StatusCode, header};
 use serde_json::json;
 
 use crdible_semantics::{DefinitionRules, Semantics, Subresources, Validation, with};
@@ -13,8 +13,12 @@ use crate::{
         show_no_revisions, show_what_is_stated,
     },
     json::{fields, remove},
-    sent::{accept, accepted, header_of, is_about_definitions, is_watch, replace_path, set_parameter, set_type},
-    server::{Answer, accepting, correct},
+    layer::{About, Layer, Layered},
+    sent::{
+        accept, accepted, header_of, is_about_definitions, is_watch, query_contains, replace_path, set_parameter,
+        set_type,
+    },
+    server::{Answer, Asked, accepting, correct, embedded},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -176,6 +180,29 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_parameter(request, "dryRun", None);
             }
         }),
+    obvious_fault("dry-creates-pass-no-stage", "a dry run of a create of an object answers with what was sent")
+        .breaks(&["REST-058"], &["capability-object-dry-run"])
+        .around(answer_with_what_was_sent),
+    obvious_fault("dry-definitions-pass-no-stage", "a dry run of a definition answers with what was sent")
+        .breaks(&["REST-058"], &["capability-definition-dry-run"])
+        .around_everything(act!(|server, request| {
+            if is_about_definitions(&request) {
+                return answer_with_what_was_sent(server, request).await;
+            }
+            server.pass(request).await
+        })),
+    obvious_fault("dry-runs-pass-no-stage", "a dry run of any create answers with what was sent")
+        .breaks(&["REST-058"], &["capability-object-dry-run"])
+        .implies(&[("capability-definition-dry-run", "a definition is created, too")])
+        .around_everything(answer_with_what_was_sent),
+    obvious_fault("dry-patches-pass-no-stage", "a dry run of a patch of an object answers with it as it is")
+        .breaks(&["REST-058"], &["capability-object-dry-run"])
+        .requests(|request| {
+            let is_dry = is_about_objects(request) && query_contains(request, "dryRun=All");
+            if is_dry && *request.method() == Method::PATCH {
+                *request.method_mut() = Method::GET;
+            }
+        }),
     obvious_fault("sets-no-conditions", "definitions never get conditions")
         .breaks(&["LIFE-002"], &["capability-conditions"])
         .definition_answers(|_, answer| {
@@ -204,6 +231,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["REST-005"], &["capability-causes"])
         .all_answers(|_, answer| {
             remove(&mut answer.body, "/details/causes");
+        }),
+    obvious_fault("gives-no-causes-and-accepts-blue", "a rejection has no causes, and no enum rejects blue")
+        .breaks(&["REST-005", "VALUE-018"], &["capability-causes"])
+        .implies(&[("value-018-enum", "an enum is not kept")])
+        .server(|| {
+            let colourful = embedded(with::check_enumeration(|_, value, schema, path, findings| {
+                if value != "blue" {
+                    correct().check_enumeration(value, schema, path, findings);
+                }
+            }));
+            let without_causes = |_: &Asked, answer: &mut Answer| {
+                remove(&mut answer.body, "/details/causes");
+            };
+            Layer::Answers(About::Everything, without_causes).over(&colourful)
         }),
     obvious_fault("answers-errors-as-text", "an error is a line of text, and no Status")
         .breaks(&["REST-005"], &["capability-causes"])
@@ -253,7 +294,10 @@ pub(crate) const UNTOLD: &[Fault] = &[
         }),
     fault("deletes-what-is-absent", "DELETE of a name that does not exist is answered with 200")
         .breaks(&["REST-049"], &[])
-        .implies(&[("rest-044-deletion", "one of its cases may delete what is absent")])
+        .implies(&[
+            ("rest-044-deletion", "one of its cases may delete what is absent"),
+            ("life-022-preconditions", "one of its cases deletes what is absent"),
+        ])
         .all_answers(|asked, answer| {
             // Not what has no route, as a subresource that is not enabled or does not exist.
             let is_subresource =
@@ -270,6 +314,18 @@ fn accept_plainly(request: &mut HttpRequest, form: &str) {
     if accepted(request).contains(form) {
         accept(request, "application/json");
     }
+}
+
+/// Answers a dry run of a create with what was sent.
+fn answer_with_what_was_sent(server: &Layered, request: HttpRequest) -> ResponseFuture<'_> {
+    Box::pin(async move {
+        if *request.method() != Method::POST || !query_contains(&request, "dryRun=All") {
+            return server.pass(request).await;
+        }
+        let mut echo = Response::new(request.into_body());
+        *echo.status_mut() = StatusCode::CREATED;
+        Ok(echo)
+    })
 }
 
 fn is_about_objects(request: &HttpRequest) -> bool {

@@ -13,10 +13,8 @@ use super::{
 };
 use crate::transcript::Answer;
 
-/// The letters and digits of a generated suffix (REST-018).
-const SUFFIX_LETTERS: &str = "bcdfghjklmnpqrstvwxz2456789";
-/// How long it is.
-const SUFFIX_LENGTH: usize = 5;
+/// The length that a generated name may always have: that of a DNS label. A prefix is cut only to stay within it.
+const LABEL: usize = 63;
 
 pub(super) fn has(given: &Given<'_>, pointer: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
@@ -60,14 +58,30 @@ pub(super) fn other_than(given: &Given<'_>, pointer: &str, of_client: &Value) ->
 pub(super) fn generated_name(given: &Given<'_>, prefix: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let name = given.answer.body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
-    let is_suffix =
-        |suffix: &str| suffix.len() == SUFFIX_LENGTH && suffix.chars().all(|letter| SUFFIX_LETTERS.contains(letter));
-    if name.strip_prefix(prefix).is_some_and(is_suffix) {
+    let wrong = |reason: &str, summary: String| {
+        let wanted = json!(format!("{prefix} and a suffix"));
+        Err(Mismatch::new(wanted, json!(name), "/metadata/name", reason, summary))
+    };
+    if !is_subdomain(name) {
+        return wrong("invalid-name", "the generated name is not a DNS subdomain".to_owned());
+    }
+    let is_begun = || name.chars().next() == prefix.chars().next();
+    let is_cut = !name.starts_with(prefix) && name.len() >= LABEL && is_begun();
+    if is_cut || name.strip_prefix(prefix).is_some_and(|suffix| !suffix.is_empty()) {
         return Ok(());
     }
-    let summary = format!("the name is not the prefix with {SUFFIX_LENGTH} letters of `{SUFFIX_LETTERS}`");
-    let wanted = json!(format!("{prefix}?????"));
-    Err(Mismatch::new(wanted, json!(name), "/metadata/name", "other-name", summary))
+    wrong("other-name", "the generated name is not the prefix and a suffix".to_owned())
+}
+
+/// Whether a name is valid (VALUE-040): labels of small letters, digits and dashes within, with dots between them.
+fn is_subdomain(name: &str) -> bool {
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+    };
+    name.len() <= 253 && name.split('.').all(is_label)
 }
 
 pub(super) fn one_of(given: &Given<'_>, contents: &[Value]) -> Result<(), Mismatch> {
@@ -231,13 +245,18 @@ mod tests {
     }
 
     #[rstest]
-    #[case::generated("a-bc2x9", true)]
-    #[case::a_vowel("a-bcaxz", false)]
-    #[case::too_short("a-bcd4", false)]
-    #[case::too_long("a-bcdfgh", false)]
-    #[case::another_prefix("b-bcdfg", false)]
-    fn generated_names(#[case] name: &str, #[case] expected: bool) {
-        let check = NamedCheck::GeneratedName { prefix: "a-".to_owned() };
+    #[case::generated("a-", "a-bc2x9", true)]
+    #[case::a_uuid("x1.y", "x1.y-00000000-0000-0000-0000-000000001273", true)]
+    #[case::invalid("a-", "a-bc_x9", false)]
+    #[case::too_long("a", &"a".repeat(254), false)]
+    #[case::no_suffix("a", "a", false)]
+    #[case::another_prefix("a-", "b-bcdfg", false)]
+    #[case::cut(&"p".repeat(80), &format!("{}bcdfg", "p".repeat(58)), true)]
+    #[case::not_cut(&"p".repeat(80), &format!("{}bcdfg", "p".repeat(80)), true)]
+    #[case::cut_in_vain(&"p".repeat(80), "pbcdfg", false)]
+    #[case::replaced(&"p".repeat(80), &"q".repeat(63), false)]
+    fn generated_names(#[case] prefix: &str, #[case] name: &str, #[case] expected: bool) {
+        let check = NamedCheck::GeneratedName { prefix: prefix.to_owned() };
         let answer = of(json!({ "metadata": { "name": name } }));
         assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), expected);
     }

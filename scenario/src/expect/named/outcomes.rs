@@ -8,7 +8,7 @@ use super::{
         Mismatch,
         evaluate::same_value,
         mismatch::{shown, summary},
-        outcome::accepted,
+        outcome::{accepted, status},
     },
     Given,
 };
@@ -16,6 +16,12 @@ use crate::{
     scenario::Place,
     transcript::{Answer, FormOfBody},
 };
+
+/// 2xx with this code. What is rejected fails as it does everywhere.
+pub(super) fn accepted_as(given: &Given<'_>, code: u16) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    status(code, given.answer)
+}
 
 /// 2xx, whatever the body is.
 pub(super) fn accepted_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> {
@@ -26,11 +32,10 @@ pub(super) fn accepted_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> 
 }
 
 pub(super) fn not_accepted(given: &Given<'_>) -> Result<(), Mismatch> {
-    let status = given.answer.status;
     if !given.answer.is_accepted() {
         return Ok(());
     }
-    let summary = format!("{status}, expected a rejection");
+    let summary = format!("{}, expected a rejection", given.answer.status);
     Err(Mismatch::new(json!("4xx"), shown(given.answer), "", "accepted", summary))
 }
 
@@ -45,11 +50,16 @@ pub(super) fn media_type(given: &Given<'_>, expected: &str) -> Result<(), Mismat
 }
 
 pub(super) fn lists_causes(given: &Given<'_>) -> Result<(), Mismatch> {
-    if given.answer.is_accepted() || !given.answer.causes().is_empty() {
+    let wanted = json!("422 with details.causes");
+    if given.answer.is_accepted() {
+        let summary = format!("expected a rejection with causes, got {}", given.answer.status);
+        return Err(Mismatch::new(wanted, shown(given.answer), "", Mismatch::SHOWS_NOTHING, summary));
+    }
+    if !given.answer.causes().is_empty() {
         return Ok(());
     }
     let summary = format!("the answer lists no causes: {}", summary(given.answer));
-    Err(Mismatch::new(json!("422 with details.causes"), shown(given.answer), "", "no-causes", summary))
+    Err(Mismatch::new(wanted, shown(given.answer), "", "no-causes", summary))
 }
 
 pub(super) fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
@@ -202,6 +212,7 @@ mod tests {
 
     use super::{super::evaluate, Given};
     use crate::{
+        expect::Mismatch,
         scenario::{NamedCheck, Place},
         transcript::Answer,
     };
@@ -226,6 +237,15 @@ mod tests {
     #[case::broken(refused("a"), Answer { status: 500, ..Answer::default() }, false)]
     fn acceptance_is_monotone(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
         assert_eq!(evaluate(&NamedCheck::AcceptedIf, &Given::against(&answer, &other)).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::the_same(accepted(json!({})), None)]
+    #[case::another_code(Answer { status: 200, ..accepted(json!({})) }, Some("status-200"))]
+    #[case::rejected(refused("a"), Some("refused-422"))]
+    fn a_code_of_what_is_accepted(#[case] answer: Answer, #[case] expected: Option<&str>) {
+        let found = evaluate(&NamedCheck::AcceptedAs { status: 201 }, &Given::of(&answer));
+        assert_eq!(found.err().map(|found| found.reason).as_deref(), expected);
     }
 
     #[rstest]
@@ -321,6 +341,16 @@ mod tests {
     fn one_that_may_lose(#[case] answer: Answer, #[case] holds: bool) {
         let check = NamedCheck::AcceptedOrRefusedAs { status: 409, reason: "Conflict".to_owned() };
         assert_eq!(evaluate(&check, &Given::of(&answer)).is_ok(), holds);
+    }
+
+    /// What is accepted does not hold, either: it shows nothing of rejections.
+    #[rstest]
+    #[case::listed(refused("a"), None)]
+    #[case::none(status(422, json!({})), Some("no-causes"))]
+    #[case::accepted(accepted(json!({})), Some(Mismatch::SHOWS_NOTHING))]
+    fn a_rejection_lists_causes(#[case] answer: Answer, #[case] expected: Option<&str>) {
+        let found = evaluate(&NamedCheck::ListsCauses, &Given::of(&answer));
+        assert_eq!(found.err().map(|found| found.reason).as_deref(), expected);
     }
 
     #[rstest]

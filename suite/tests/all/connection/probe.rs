@@ -104,7 +104,7 @@ async fn a_mock_lacks_nearly_everything_and_is_measured() {
     assert_eq!(failure(&probe, Measure::Create), "a created object has no uid and no resourceVersion");
     assert!(failure(&probe, Measure::Left).contains("removed them one by one"), "{text}");
     for line in [
-        "  no   dry runs of objects (REST-058): a dry run of an object is not accepted, or stores it",
+        "  no   dry runs of objects (REST-058): a dry run of an object is not accepted, stores it, or does not end like the real request",
         "  no   pruning (PRUNE-001): an undeclared field is not pruned",
         "  ?    causes of rejections: not tried: it needs validation of definitions\n",
         "  yes  storage of objects\n",
@@ -161,12 +161,12 @@ async fn a_capability_in_part_is_said_to_be_so() {
     assert!(text.contains("  some validation of definitions (CRDVAL-"), "{text}");
 }
 
-/// The code and the form of a rejection are another promise than the rejection.
+/// The code and the form of a rejection are another promise than the rejection. What is accepted does not have them.
 #[tokio::test(start_paused = true)]
 async fn a_rejection_as_text_breaks_the_form_only() {
     let probe = probed(Mock::that(&[Does::Establish, Does::RejectAsText])).await;
     assert!(matches!(support(&probe, Capability::Validation), Support::Partial(_)), "{}", probe.render());
-    assert!(matches!(support(&probe, Capability::Causes), Support::Partial(_)), "{}", probe.render());
+    assert!(matches!(support(&probe, Capability::Causes), Support::Missing(_)), "{}", probe.render());
 }
 
 #[tokio::test(start_paused = true)]

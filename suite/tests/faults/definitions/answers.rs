@@ -2,7 +2,7 @@
 //! definition, discovery.
 
 use crdible::connection::{HttpRequest, ResponseFuture};
-use http::Method;
+use http::{Method, StatusCode};
 use serde_json::json;
 
 use crate::{
@@ -14,6 +14,28 @@ use crate::{
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
+    obvious_fault("creates-of-definitions-answer-200", "a create of a definition is answered with 200")
+        .breaks(&["REST-013"], &["life-002-establishment"])
+        .within_lines(60)
+        .definition_answers(|asked, answer| {
+            if asked.method == Method::POST && answer.is_success() {
+                answer.head.status = StatusCode::OK;
+            }
+        }),
+    obvious_fault("patches-of-definitions-answer-202", "a patch of a definition is answered with 202")
+        .breaks(&["REST-035"], &["crdval-022-resource-version"])
+        .definition_answers(|asked, answer| {
+            if asked.method == Method::PATCH && answer.is_success() {
+                answer.head.status = StatusCode::ACCEPTED;
+            }
+        }),
+    fault("deletions-of-no-definition-succeed", "the deletion of a definition that does not exist succeeds")
+        .breaks(&["REST-049"], &["life-022-preconditions"])
+        .definition_answers(|asked, answer| {
+            if asked.method == Method::DELETE && answer.head.status == 404 {
+                answer.succeed(json!({ "kind": "Status", "apiVersion": "v1", "status": "Success", "metadata": {} }));
+            }
+        }),
     fault("reports-the-first-version-always", "causes in schemas and columns name the first version")
         .breaks(
             &["CRDVAL-026", "CRDVAL-042", "CRDVAL-040"],

@@ -1,11 +1,11 @@
 //! Faults in creates.
 
 use crdible::connection::HttpRequest;
-use http::{Method, header};
+use http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
 use crate::{
-    json::{parsed, text},
+    json::text,
     sent::{
         MERGE_PATCH, body_of, header_of, is_about_definitions, is_object, parameter, query_contains, send_without,
         set_parameter, set_type, with_body,
@@ -27,27 +27,51 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(TAKES, &["rest-013-creates"])
         .blamed(&["REST-014", "INV-079"])
         .answers(|asked, answer| take(asked, answer, "generation")),
-    fault("long-prefixes-are-cut-late", "59 characters are left of a long generateName, and not 58")
+    fault(
+        "long-prefixes-are-cut-early",
+        "20 characters are left of a long generateName, although there is room for more",
+    )
+    .breaks(&["REST-018", "INV-073"], &["rest-013-creates"])
+    .answers(|asked, answer| {
+        rename_generated(
+            asked,
+            answer,
+            |name| if name.len() > 40 { name.replacen(&"p".repeat(38), "", 1) } else { name },
+        );
+    }),
+    obvious_fault("generated-names-are-invalid", "a generated name has letters that no name may have")
         .breaks(&["REST-018", "INV-073"], &["rest-013-creates"])
-        .around(act!(|server, request| {
-            let mut request = request;
-            let prefix = text(&body_of(&request), "/metadata/generateName").to_owned();
-            if *request.method() == Method::POST && prefix.len() >= 59 {
-                // The suffix of a name that the server makes.
-                let made = server.try_out(request.clone()).await?;
-                let suffix: String = text(&parsed(made.body()), "/metadata/name").chars().skip(58).collect();
-                with_body(&mut request, |body| body["metadata"]["name"] = json!(format!("{}{suffix}", &prefix[..59])));
-            }
-            server.pass(request).await
-        })),
-    obvious_fault("generated-names-end-in-any-letters", "a generated name may end in vowels")
+        .answers(|asked, answer| rename_generated(asked, answer, |name| name.to_uppercase())),
+    obvious_fault("generated-names-begin-otherwise", "a generated name has no prefix")
+        .breaks(&["REST-018", "INV-073"], &["rest-013-creates"])
+        .answers(|asked, answer| rename_generated(asked, answer, |name| format!("0{name}"))),
+    obvious_fault("generated-names-are-no-longer-than-prefixes", "nothing is added to a generateName")
         .breaks(&["REST-018", "INV-073"], &["rest-013-creates"])
         .answers(|asked, answer| {
-            let name = answer.body.pointer("/metadata/name").and_then(Value::as_str);
-            let is_generated = asked.body.pointer("/metadata/generateName").is_some();
-            if let (Some(name), true) = (name, is_generated && asked.method == Method::POST) {
-                let name = name.replace(['b', 'c', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n'], "a");
-                answer.body["metadata"]["name"] = json!(name);
+            let prefix = text(&asked.body, "/metadata/generateName").to_owned();
+            rename_generated(asked, answer, |_| prefix);
+        }),
+    obvious_fault("generated-names-are-used-again", "two objects get the same generated name")
+        .breaks(&["INV-073"], &["rest-013-creates"])
+        .answers(|asked, answer| {
+            let prefix: String = text(&asked.body, "/metadata/generateName").chars().take(58).collect();
+            rename_generated(asked, answer, |_| format!("{prefix}2b4c6"));
+        }),
+    obvious_fault("creates-answer-200", "a create is answered with 200")
+        .breaks(&["REST-013", "REST-058"], &["rest-013-creates", "rest-040-writes", "rest-043-recreation"])
+        .blamed(&["REST-013"])
+        .within_lines(120)
+        .answers(|asked, answer| {
+            if asked.method == Method::POST && answer.is_success() {
+                answer.head.status = StatusCode::OK;
+            }
+        }),
+    obvious_fault("shows-a-null-namespace", "the namespace of an object that has none is shown as null")
+        .breaks(&["REST-013"], &["rest-013-creates"])
+        .answers(|_, answer| {
+            let metadata = answer.body.pointer_mut("/metadata").and_then(Value::as_object_mut);
+            if let Some(metadata) = metadata.filter(|metadata| metadata.contains_key("uid")) {
+                metadata.entry("namespace").or_insert(Value::Null);
             }
         }),
     obvious_fault(
@@ -120,6 +144,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
 ];
+
+/// Shows another generated name of a new object.
+fn rename_generated(asked: &Asked, answer: &mut Answer, rename: impl FnOnce(String) -> String) {
+    let is_generated = asked.body.pointer("/metadata/generateName").is_some();
+    let name = text(&answer.body, "/metadata/name").to_owned();
+    if asked.method == Method::POST && is_generated && answer.is_success() {
+        answer.body["metadata"]["name"] = json!(rename(name));
+    }
+}
 
 /// What a new object breaks that takes what only the server sets.
 const TAKES: &[&str] = &["REST-013", "REST-014", "INV-079"];

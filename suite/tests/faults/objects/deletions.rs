@@ -26,6 +26,16 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             server.pass(request).await
         })),
+    obvious_fault(
+        "deletions-show-no-time",
+        "the answer to a deletion shows no deletionTimestamp, though the object has it",
+    )
+    .breaks(&["REST-044"], &["rest-044-deletion", "sub-013-during-deletion"])
+    .answers(|asked, answer| {
+        if asked.method == Method::DELETE && answer.is_success() {
+            remove(&mut answer.body, "/metadata/deletionTimestamp");
+        }
+    }),
     fault("second-deletions-are-writes", "a second deletion of an object with finalizers is a write")
         .breaks(&["REST-044"], &["rest-044-deletion"])
         .around(act!(|server, request| {

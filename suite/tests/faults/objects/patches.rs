@@ -1,7 +1,7 @@
 //! Faults in patches of objects.
 
 use crdible::connection::HttpRequest;
-use http::{Method, header};
+use http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
 use crate::{
@@ -13,6 +13,13 @@ use crate::{
 const OPERATIONS: &[&str] = &["REST-033", "INV-064"];
 
 pub(crate) const FAULTS: &[Fault] = &[
+    obvious_fault("patches-answer-202", "a patch is answered with 202")
+        .breaks(&["REST-035"], &["rest-040-writes"])
+        .answers(|asked, answer| {
+            if asked.method == Method::PATCH && answer.is_success() {
+                answer.head.status = StatusCode::ACCEPTED;
+            }
+        }),
     fault("defaults-come-back-within-a-patch", "a default that an operation removes is there for the next one")
         .breaks(OPERATIONS, &["rest-033-json-patch"])
         .requests(|request| {

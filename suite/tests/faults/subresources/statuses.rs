@@ -56,6 +56,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             &["SUB-003", "SUB-016", "DEFAULT-016"],
             &["sub-004-two-endpoints", "sub-012-only-the-status", "sub-016-each-version"],
         )
+        .blamed(&["SUB-003", "SUB-016"])
         .semantics(with::keep_status(|_, object, old| {
             if old.is_some() {
                 correct().keep_status(object, old);
