@@ -31,6 +31,25 @@ const REVIEWS: [(&[&str], &str); 5] = [
     (&["v9", "v1beta1"], "v1beta1"),
 ];
 
+/// What a wrong review blames.
+const BLAMES: &[(&str, &[&str])] = &[
+    ("objects", &["CONV-005"]),
+    ("object-of-the-desired-version", &["CONV-006"]),
+    ("desired-version", &["CONV-007"]),
+    ("version-of-an-object", &["CONV-007"]),
+    ("kind-of-an-object", &["CONV-007"]),
+    ("method", &["CONV-008"]),
+    ("path", &["CONV-008", "CONV-008/e2"]),
+    ("content-type", &["CONV-008"]),
+    ("body", &["CONV-008"]),
+    ("kind", &["CONV-009"]),
+    ("review-version", &["CONV-009", "CONV-009/e1"]),
+    ("response", &["CONV-010"]),
+    ("uid", &["CONV-010"]),
+    ("same-uid", &["CONV-010"]),
+    ("metadata-of-an-object", &["CONV-010"]),
+];
+
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (listed, used) = *choices.pick(&REVIEWS);
     let path = *choices.pick(&["", "/convert", "/a/b"]);
@@ -56,7 +75,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         };
         let asserts =
             &["CONV-005", "CONV-006", "CONV-007", "CONV-008", "CONV-008/e2", "CONV-009", "CONV-009/e1", "CONV-010"];
-        plan.check("review", asserts, read, review);
+        plan.check_blaming("review", asserts, read, review, BLAMES);
         let sent = NamedCheck::WebhookSent { definition: converted.definition, to: converted.name(other).to_owned() };
         plan.check("object", &["CONV-010", "CONV-010/e1"], read, sent.against(stored));
     });

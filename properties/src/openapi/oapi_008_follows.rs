@@ -17,6 +17,16 @@ pub(super) const PROPERTY: Property = Property::new("oapi-008-follows", plan)
     .asserts(&["OAPI-001", "OAPI-001/e1", "OAPI-002/e1", "OAPI-008", "OAPI-008/e1", "OAPI-009"])
     .needs(&[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3, Capability::OpenApiV2]);
 
+/// What a client may accept, and whether version 2 has that form.
+const FORMS: [(&str, bool); 6] = [
+    ("*/*", true),
+    ("application/yaml", false),
+    ("application/json;q=0.5,application/yaml", true),
+    ("text/html", false),
+    ("application/*", true),
+    ("application/vnd.kubernetes.protobuf", false),
+];
+
 /// A definition and what is known of its documents.
 struct Known<'a> {
     plan: &'a mut Plan,
@@ -202,7 +212,7 @@ impl Known<'_> {
         let name = self.versions[number].name;
         let resource = Resource::Published { definition: self.definition, document: Document::V3(name.to_owned()) };
         let immutable = |is: bool| NamedCheck::PublishedImmutable { is };
-        match choices.draw(2) {
+        match choices.draw(3) {
             0 => {
                 let again = Request { if_none_match: Some(document), ..Request::get(resource) };
                 let again = self.plan.send(again);
@@ -216,20 +226,45 @@ impl Known<'_> {
                 self.plan.check("immutable", &["OAPI-001/e1"], by_hash, immutable(true));
                 self.plan.check("mutable", &["OAPI-001/e1"], document, immutable(false));
             }
-            _ => {
-                let all = read_v2(self.plan, self.definition, Self::has_mark(&self.versions[number]));
-                let resource = Resource::Published { definition: self.definition, document: Document::V2 };
-                let again = self.plan.send(Request { if_none_match: Some(all), ..Request::get(resource) });
-                // Others change the document, too.
-                self.plan.varies(again);
-                let same = NamedCheck::PublishedNotModified.against(all);
-                self.plan.check("not-modified", &["OAPI-009"], again, same);
-            }
+            2 => self.ask_for_all_again(number),
+            _ => self.ask_for_a_form(choices, number),
         }
         self.plan.count_case();
     }
 
-    /// A version that is added, or served again, has a document.
+    /// What has not changed is not sent again, in version 2 too, and what has changed has another `ETag`.
+    fn ask_for_all_again(&mut self, number: usize) {
+        let all = read_v2(self.plan, self.definition, Self::has_mark(&self.versions[number]));
+        let resource = Resource::Published { definition: self.definition, document: Document::V2 };
+        let again = self.plan.send(Request { if_none_match: Some(all), ..Request::get(resource) });
+        // Others change the document, too.
+        self.plan.varies(again);
+        self.plan.check("not-modified", &["OAPI-009"], again, NamedCheck::PublishedNotModified.against(all));
+        self.versions[number].mark = self.mark();
+        self.write();
+        self.read(number, &["OAPI-008"]);
+        let changed = read_v2(self.plan, self.definition, Self::has_mark(&self.versions[number]));
+        self.plan.check("other-hash", &["OAPI-009"], changed, NamedCheck::PublishedOther.against(all));
+    }
+
+    /// Version 2 is JSON for whoever accepts that, and is refused to others.
+    fn ask_for_a_form(&mut self, choices: &mut Choices, number: usize) {
+        let (accept, is_known) = *choices.pick(&FORMS);
+        let resource = Resource::Published { definition: self.definition, document: Document::V2 };
+        let request = Request { accept: Some(accept.to_owned()), ..Request::get(resource) };
+        let sent = self.plan.send(request);
+        if !is_known {
+            self.plan.check("no-form", &["OAPI-009"], sent, Expectation::Status(406));
+            return;
+        }
+        let has_mark = Self::has_mark(&self.versions[number]);
+        self.plan.repeat_until(sent, has_mark.clone());
+        self.plan.check("in-form", &["OAPI-009"], sent, has_mark);
+        let form = NamedCheck::Form { r#type: "application/json".to_owned(), vary: false };
+        self.plan.check("form", &["OAPI-009"], sent, form);
+    }
+
+    /// A version that is added, or served again, has a document, and is in version 2.
     fn serve_another(&mut self) {
         let Some(name) = ["v2", "v3"].into_iter().find(|name| self.versions.iter().all(|served| served.name != *name))
         else {
@@ -237,7 +272,11 @@ impl Known<'_> {
         };
         self.add(name);
         self.write();
-        self.read(self.versions.len() - 1, &["OAPI-001", "OAPI-008"]);
+        let number = self.versions.len() - 1;
+        self.read(number, &["OAPI-001", "OAPI-008"]);
+        let has_mark = Self::has_mark(&self.versions[number]);
+        let all = read_v2(self.plan, self.definition, has_mark.clone());
+        self.plan.check("served-in-version-2", &["OAPI-009"], all, has_mark);
         self.plan.count_case();
     }
 

@@ -2,7 +2,7 @@
 
 use super::shared::own;
 use crate::prelude::*;
-use crate::shared::read_back;
+use crate::shared::{has, read_back};
 
 pub(super) const PROPERTY: Property = Property::new("inv-041-mixed-storage", plan)
     .title("a list at any version returns the same objects as single GETs, whichever version stored them")
@@ -33,6 +33,11 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let list = plan.list(definition, name);
         let api_version = at("/apiVersion", format!("$group/{name}"));
         plan.check("list", &["REST-021"], list, api_version.clone());
+        plan.check("list-kind", &["REST-021"], list, at("/kind", "ThingList"));
+        plan.check("list-revision", &["REST-021"], list, has("/metadata/resourceVersion"));
+        for number in 0..objects.len() {
+            plan.check("item-kind", &["REST-021"], list, at(format!("/items/{number}/kind"), "$kind"));
+        }
         let no_more = absent(format!("/items/{}", objects.len()));
         plan.check("all", &["INV-041", "VER-008", "VER-019"], list, no_more);
         for &[created, before] in &objects {

@@ -1,5 +1,7 @@
 //! VER-008, VER-019 and VER-020: an object is the same object at every served version.
 
+use crdible_scenario::QueryFromAnswer;
+
 use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property::new("ver-008-served", plan)
@@ -60,7 +62,17 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let patched = plan.send(Request::json_patch(plan.object_at(created, at), annotations));
         plan.check("json-patch", &["VER-008"], patched, Expectation::same_content(own));
         let own = read_back_whole(plan, created, patched, "REST-033");
-        everywhere(plan, created, own);
+        let reads = everywhere(plan, created, own);
+        // The revision of a write at one version is known at another.
+        let revision = QueryFromAnswer {
+            name: "resourceVersion".to_owned(),
+            step: patched,
+            pointer: "/metadata/resourceVersion".to_owned(),
+        };
+        let list = Request::get(Resource::objects(definition, third));
+        let list = plan.send(Request { query_from_answers: vec![revision], ..list });
+        let shown = reads[VERSIONS.iter().position(|name| *name == third).unwrap_or(0)];
+        plan.check("list-since", &["VER-020"], list, NamedCheck::Listed.against(shown));
         let deleted = plan.send(Request::delete(plan.object_at(created, other)));
         plan.check("delete", &["VER-008"], deleted, Expectation::Accepted);
         let gone = plan.get_at(created, third);
