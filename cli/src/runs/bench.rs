@@ -55,8 +55,8 @@ pub(crate) struct Bench<'a> {
     other_release: Option<String>,
     /// The notes about capabilities that are missing without being a fault.
     excused: Vec<&'static str>,
-    /// The missing capabilities that the user was told of while the others were tried.
-    told: BTreeSet<Capability>,
+    /// The missing capabilities that were printed while the others were tried.
+    printed: BTreeSet<Capability>,
 }
 
 /// One of the runs.
@@ -113,7 +113,7 @@ impl<'a> Bench<'a> {
             unpromised,
             other_release,
             excused: Vec::new(),
-            told: BTreeSet::new(),
+            printed: BTreeSet::new(),
         })
     }
 
@@ -156,17 +156,17 @@ impl<'a> Bench<'a> {
     ) -> Result<Opening<Session, Vec<CreatedObject>>, CliError> {
         let judged = properties_of(&self.options.sources);
         let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
-        let (known, told) = (&self.options.known, Mutex::new(BTreeSet::new()));
+        let (known, printed) = (&self.options.known, Mutex::new(BTreeSet::new()));
         let tell = |capability: Capability, support: &Support| {
             if let Support::Missing(failure) = support
                 && !known.covers(&failure.requirements, &failure.signature)
             {
                 output::remark(&output::failure_line(failure));
-                told.lock().unwrap_or_else(PoisonError::into_inner).insert(capability);
+                printed.lock().unwrap_or_else(PoisonError::into_inner).insert(capability);
             }
         };
         let opening = with_notice(FINDING_OUT, self.setup.open(self.target, selection, &tell, interrupt)).await?;
-        self.told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.printed = printed.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Opening::Open(session) = &opening {
             self.leave_out(session);
         }
@@ -238,9 +238,9 @@ impl<'a> Bench<'a> {
             let _ = sender.send(event);
         }
         let mut progress = Progress::of(&options);
-        let told = session.missing_capabilities().filter(|(capability, _)| self.told.contains(capability));
-        let told = told.filter_map(|(_, finding)| Some(finding?.symptom()));
-        progress.mark_reported(std::mem::take(&mut shown.symptoms).into_iter().chain(told).collect());
+        let printed = session.missing_capabilities().filter(|(capability, _)| self.printed.contains(capability));
+        let printed = printed.filter_map(|(_, finding)| Some(finding?.symptom()));
+        progress.mark_reported(std::mem::take(&mut shown.symptoms).into_iter().chain(printed).collect());
         if let Some(fuzz_run) = &fuzz_run {
             progress.say_also(fuzz_run.progress_text());
         }

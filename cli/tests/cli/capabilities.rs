@@ -61,9 +61,9 @@ fn a_server_that_never_establishes_definitions() {
     assert!(summary.contains("404"), "{summary}");
     assert_eq!(right.definitions(), 0, "what was created is removed");
     can_be_replayed(&folder, &report);
-    // It is told as soon as it is known, and not once more when the cases begin.
-    let told = folder.on(&server, "run --cases 5 --patience 0.1").ends(1).stderr;
-    assert_eq!(told.matches("(capability-serving)").count(), 1, "{told}");
+    // It is printed as soon as it is known, and not once more when the cases begin.
+    let printed = folder.on(&server, "run --cases 5 --patience 0.1").ends(1).stderr;
+    assert_eq!(printed.matches("(capability-serving)").count(), 1, "{printed}");
 }
 
 /// Stores what is sent as a dry run, and lists no groups.

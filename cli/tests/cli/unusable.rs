@@ -56,13 +56,20 @@ fn refuses_lists(seen: &Seen) -> Reply {
 )]
 #[case::rejects_credentials(rejects_credentials, &["does not accept the credentials", "--token"])]
 #[case::forbids_definitions(forbids_definitions, &["forbids", "403", "deploy/guest.yaml"])]
-#[case::closes_on_writes(closes_on_writes, &["closed before the response was complete", DEFINITIONS])]
 #[case::refuses_lists(refuses_lists, &["unexpected response", "etcd is on fire"])]
 fn servers(#[case] server: fn(&Seen) -> Reply, #[case] words: &[&str]) {
     let folder = Folder::new();
     let server = start(server);
     folder.on(&server, "run --patience 0.1").complains(3, words);
     assert!(folder.everything().is_empty(), "there is nothing to keep");
+}
+
+/// It answers, so that is what it does with a write.
+#[test]
+fn a_server_that_closes_the_connection_on_writes_is_nonconformant() {
+    let folder = Folder::new();
+    let ended = folder.on(&start(closes_on_writes), "run --patience 0.1").ends(1);
+    ended.prints(&["the connection ends without an answer", "capability-definitions", DEFINITIONS]);
 }
 
 #[test]

@@ -247,7 +247,7 @@ impl Known<'_> {
         self.plan.check("other-hash", &["OAPI-009"], changed, NamedCheck::PublishedOther.against(all));
     }
 
-    /// Version 2 is JSON for whoever accepts that, and is refused to others.
+    /// Version 2 is JSON for a client that accepts that, and is refused to others.
     fn ask_for_a_form(&mut self, choices: &mut Choices, number: usize) {
         let (accept, is_known) = *choices.pick(&FORMS);
         let resource = Resource::Published { definition: self.definition, document: Document::V2 };

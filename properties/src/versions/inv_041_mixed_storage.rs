@@ -7,7 +7,7 @@ use crate::shared::{has, read_back};
 pub(super) const PROPERTY: Property = Property::new("inv-041-mixed-storage", plan)
     .title("a list at any version returns the same objects as single GETs, whichever version stored them")
     .asserts(&["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003", "REST-013", "REST-021"])
-    .needs(&[Capability::Storing]);
+    .needs(&[Capability::Storing, Capability::DefinitionUpdates]);
 
 const VERSIONS: [&str; 2] = ["v1", "v2"];
 

@@ -8,7 +8,7 @@ use crate::shared::read_back;
 pub(super) const PROPERTY: Property = Property::new("ver-015-rewriting", plan)
     .title("after the storage version changes, objects stay unchanged until the first write of each")
     .asserts(&["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040", "REST-013"])
-    .needs(&[Capability::Storing]);
+    .needs(&[Capability::Storing, Capability::DefinitionUpdates]);
 
 /// A write without a change.
 #[derive(Clone, Copy)]

@@ -353,7 +353,9 @@ pub const API_SERVER: &[CapabilityTest] = &[
         area: "watches",
         needed_by: |part| {
             let starts = |request: &Request| {
-                request.query_from_answers.iter().any(|parameter| parameter.name == "resourceVersion")
+                let names = |(name, value): &(String, String)| name == "resourceVersion" && value != "0";
+                request.query.iter().any(names)
+                    || request.query_from_answers.iter().any(|parameter| parameter.name == "resourceVersion")
             };
             part.requests().any(|request| is_watch(request) && starts(request))
         },

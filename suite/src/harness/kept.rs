@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "it fails differently than before: expected")]
+    #[should_panic(expected = "it fails differently than before: POST")]
     fn what_does_not_hold_fails() {
         replay(&counterexample(Expectation::Status(404)));
     }

@@ -35,6 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             ("capability-defaulting", "decoding prunes and defaults"),
             ("capability-field-validation", "decoding finds the unknown fields"),
             ("prune-019-metadata-at-rest", "decoding repairs embedded metadata"),
+            ("rest-023-label-selectors", "decoding leaves out metadata that says nothing"),
             ("value-041-metadata-limits", "decoding rejects metadata of the wrong type"),
             ("value-041-metadata-limits", "some of it is then rejected by validation: another answer"),
         ])

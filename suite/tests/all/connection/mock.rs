@@ -222,7 +222,7 @@ impl Transport for Mock {
             });
         }
         if self.does(&Does::BreakOpenApi) && request.uri().path().starts_with("/openapi") {
-            let closed = TransportError::Closed { place, detail: "EOF".to_owned(), is_received: true, advice: "" };
+            let closed = TransportError::Closed { place, detail: "EOF".to_owned(), is_received: false, advice: "" };
             return Box::pin(std::future::ready(Err(closed)));
         }
         let (status, body) = self.answer(&request);

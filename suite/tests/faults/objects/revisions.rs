@@ -5,7 +5,7 @@ use http::Method;
 use serde_json::Value;
 
 use crate::{
-    json::items,
+    json::{items, list},
     sent::{is_list, is_watch, parameter, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
@@ -46,6 +46,32 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_parameter(request, "resourceVersion", Some(&(revision - 1).to_string()));
             }
         }),
+    fault("lists-of-any-state-lack-an-object", "a list with resourceVersion 0 never shows the first object")
+        .breaks(&["REST-019"], &["rest-019-any-revision"])
+        .answers(|asked, answer| {
+            let is_of_any_state = asked.uri.query().is_some_and(|query| query == "resourceVersion=0");
+            if let Some(items) = list(&mut answer.body, "/items").filter(|items| is_of_any_state && !items.is_empty()) {
+                items.remove(0);
+            }
+        }),
+    fault("writes-of-others-hide-objects", "a list right after a write of another resource shows no objects")
+        .breaks(&["REST-020", "REST-019", "INV-104", "REST-022"], &["rest-019-any-revision"])
+        .blamed(&["REST-020"])
+        .around(act!(|server, request| {
+            let path = request.uri().path().to_owned();
+            let is_plain = is_list(&request) && request.uri().query().is_none();
+            let is_write = *request.method() != Method::GET && !query_contains(&request, "dryRun");
+            let group = path.split('/').nth(2).unwrap_or_default().to_owned();
+            let before = if is_write { server.note("written", group.clone()) } else { server.noted("written") };
+            let is_of_another = before.is_some_and(|before| before != Value::String(group));
+            server
+                .answer(request, |answer| {
+                    if let Some(items) = list(&mut answer.body, "/items").filter(|_| is_plain && is_of_another) {
+                        items.clear();
+                    }
+                })
+                .await
+        })),
     fault("revisions-that-never-were-are-the-present", "a revision that never was is ignored")
         .breaks(&["REST-019"], CAUGHT)
         .requests(|request| {
