@@ -1,7 +1,7 @@
 //! `doctor --probe`: what a target can do, and what that costs, by writing some definitions and removing them again.
 //!
 //! What a target can do is what a run finds out before its first case: the capabilities of a
-//! [`Session`](crate::run::Session). The rest are measurements of one definition and its objects.
+//! [`Session`]. The rest are measurements of one definition and its objects.
 
 mod found;
 mod measure;
