@@ -279,11 +279,7 @@ async fn open(options: &TargetOptions, release: Option<Version>) -> Result<Opene
         setup.webhooks = Arc::new(Host::listening(options));
         setup.webhooks.open().map_err(|error| error.to_string())?;
     }
-    match setup
-        .open(&target, Selection::Everything, &|_, _| {}, Interrupt::never())
-        .await
-        .map_err(|error| error.to_string())?
-    {
+    match setup.open(&target, Selection::Everything, Interrupt::never()).await.map_err(|error| error.to_string())? {
         Opening::Open(session) => Ok(Opened { target, session, setup, release, version: facts.version }),
         Opening::Interrupted(_) => Err("interrupted".to_owned()),
     }

@@ -29,7 +29,7 @@ pub(crate) async fn report(
     let setup = arguments.setup(target, |usual| usual.max(definitions + 1))?;
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
     let sources = [ScenarioSource::from(property)];
-    let session = match setup.open(target, Selection::Only(&sources), &|_, _| {}, interrupt.clone()).await? {
+    let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await? {
         Opening::Open(session) => session,
         Opening::Interrupted(left) => {
             output::warn_left_behind(&left, &setup.run);

@@ -165,7 +165,8 @@ impl<'a> Bench<'a> {
                 printed.lock().unwrap_or_else(PoisonError::into_inner).insert(capability);
             }
         };
-        let opening = with_notice(FINDING_OUT, self.setup.open(self.target, selection, &tell, interrupt)).await?;
+        let opening =
+            with_notice(FINDING_OUT, self.setup.open_reporting(self.target, selection, &tell, interrupt)).await?;
         self.printed = printed.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Opening::Open(session) = &opening {
             self.leave_out(session);

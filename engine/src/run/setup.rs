@@ -90,8 +90,18 @@ impl Setup {
         Executor::new(Arc::new(transport), options)
     }
 
-    /// Opens a session with a target; see [`Session::open_unless`].
+    /// Opens a session with a target, unless it is interrupted.
     pub async fn open(
+        &self,
+        target: &Target,
+        selection: Selection<'_>,
+        interrupt: Interrupt,
+    ) -> Result<Opening<Session, Vec<CreatedObject>>, ExecutionError> {
+        self.open_reporting(target, selection, &|_, _| {}, interrupt).await
+    }
+
+    /// The same, and reports at once what each capability showed; see [`Session::open_unless`].
+    pub async fn open_reporting(
         &self,
         target: &Target,
         selection: Selection<'_>,

@@ -387,7 +387,7 @@ async fn an_interrupt_leaves_capabilities_untried() {
 #[tokio::test(start_paused = true)]
 async fn what_was_not_tried_is_not_said_to_be_there() {
     let target = connect(&TargetOptions::default()).await.unwrap();
-    let opening = setup(&target).open(&target, Selection::Only(&[]), &|_, _| {}, Interrupt::never()).await.unwrap();
+    let opening = setup(&target).open(&target, Selection::Only(&[]), Interrupt::never()).await.unwrap();
     let Opening::Open(session) = opening else { panic!("it is not interrupted") };
     for (capability, support) in session.capabilities() {
         assert_eq!(support, Support::NotTried, "{capability}");

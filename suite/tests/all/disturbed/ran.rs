@@ -55,7 +55,7 @@ impl Run {
         opened: impl FnOnce(),
     ) -> Result<Ran, ExecutionError> {
         let setup = Setup { patience: self.patience, ..Setup::of(target) };
-        let session = match setup.open(target, Selection::Everything, &|_, _| {}, Interrupt::never()).await? {
+        let session = match setup.open(target, Selection::Everything, Interrupt::never()).await? {
             Opening::Open(session) => session,
             Opening::Interrupted(_) => unreachable!("nothing interrupts it"),
         };
