@@ -4,6 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
 use crdible_reports::{Report, render, shell::quoted};
+use crdible_semantics::Format;
 use crdible_spec::Catalogue;
 
 use crate::{error::CliError, output};
@@ -187,12 +188,7 @@ pub(crate) fn seed_or_drawn(stated: Option<u64>) -> Result<u64, CliError> {
 
 /// A name that a namespace can have.
 pub(crate) fn namespace(text: &str) -> Result<String, String> {
-    let is_in_names = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let is_name = (1..=63).contains(&text.len())
-        && text.bytes().all(is_in_names)
-        && !text.starts_with('-')
-        && !text.ends_with('-');
-    if is_name {
+    if Format::ShortName.accepts(text) {
         return Ok(text.to_owned());
     }
     Err("no namespace can have this name: it has at most 63 of a-z, 0-9 and `-`, and no `-` at its ends".to_owned())

@@ -14,6 +14,7 @@ use super::pace::{Pace, Slowdown};
 use super::rate::Rate;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
 use super::waiting::{is_patient, within};
+use super::watch::is_watch;
 
 /// The first pause after a 429 without `Retry-After`; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -134,8 +135,7 @@ impl BackoffTransport {
 /// Whether the times of other answers predict the time of this one. A watch stays open, and a document of `OpenAPI`,
 /// which describes all definitions, takes a busy server far longer than any object.
 fn is_ordinary(request: &HttpRequest) -> bool {
-    let is_watch = request.uri().query().is_some_and(|query| query.contains("watch"));
-    !is_watch && !request.uri().path().starts_with("/openapi/")
+    !request.uri().query().is_some_and(is_watch) && !request.uri().path().starts_with("/openapi/")
 }
 
 /// Whether a response comes from a gateway: API servers respond with a `Status`.

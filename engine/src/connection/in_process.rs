@@ -10,6 +10,7 @@ use crdible_semantics::Semantics;
 use http::Response;
 
 use super::transport::{HttpRequest, ResponseFuture, Transport};
+use super::watch::lasts;
 use crate::webhook::{Bridge, Registry};
 
 /// A watch ends at the latest when nothing has happened for this long. Earlier writes are reported at once.
@@ -17,9 +18,8 @@ const QUIET: Duration = Duration::from_millis(100);
 
 /// How long a watch may be quiet. One with an unusually long timeout waits for something, so only the server ends it.
 fn quiet(request: &HttpRequest) -> Duration {
-    let query = request.uri().query().unwrap_or_default();
-    let seconds = query.split('&').find_map(|part| part.strip_prefix("timeoutSeconds=")?.parse::<u64>().ok());
-    seconds.filter(|seconds| *seconds > 1).map_or(QUIET, |seconds| Duration::from_secs(seconds) + QUIET)
+    let asked = request.uri().query().and_then(lasts);
+    asked.filter(|asked| *asked > Duration::from_secs(1)).map_or(QUIET, |asked| asked + QUIET)
 }
 
 /// Calls [`Server::respond`] directly: no sockets, no serialisation of headers. Only a watch takes

@@ -24,6 +24,7 @@ mod secret;
 mod target;
 mod transport;
 mod waiting;
+mod watch;
 
 pub use address::{Address, redact};
 pub use backoff::{BackoffOptions, BackoffTransport};
@@ -40,3 +41,4 @@ pub use secret::{Secret, Secrets};
 pub use target::{Target, TargetDescription, TargetKind};
 pub use transport::{Ended, HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError, Unended};
 pub(crate) use waiting::{Stopwatch, is_patient, patiently, spawn, standstills, within};
+pub(crate) use watch::is_watch;

@@ -113,12 +113,23 @@ pub enum TransportError {
         /// What to do.
         advice: &'static str,
     },
-    /// There was no complete response in time.
+    /// There was no response in time.
     #[error(
         "no response from {place} within {after:?}; check whether the \
          server is overloaded or hangs, or allow more time per request"
     )]
     Timeout {
+        /// The request.
+        place: RequestSummary,
+        /// The time limit.
+        after: Duration,
+    },
+    /// The response began, and did not end in time.
+    #[error(
+        "the response from {place} did not end within {after:?}; check whether the \
+         server is overloaded or hangs, or allow more time per request"
+    )]
+    Unfinished {
         /// The request.
         place: RequestSummary,
         /// The time limit.
@@ -218,7 +229,7 @@ impl TransportError {
             Self::Unreachable { .. } => "unreachable",
             Self::UnknownHost { .. } => "unknown-host",
             Self::Tls { .. } => "tls",
-            Self::Timeout { .. } => "timeout",
+            Self::Timeout { .. } | Self::Unfinished { .. } => "timeout",
             Self::Closed { .. } => "closed",
             Self::TooLarge { .. } => "too-large",
             Self::Protocol { .. } => "protocol",

@@ -117,6 +117,7 @@ async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unan
             Err(
                 error @ (TransportError::Closed { .. }
                 | TransportError::Timeout { .. }
+                | TransportError::Unfinished { .. }
                 | TransportError::Protocol { .. }
                 | TransportError::TooLarge { .. }),
             ) => {

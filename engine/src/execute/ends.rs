@@ -6,6 +6,7 @@ use std::{
 };
 
 use super::wire::{Outgoing, verb};
+use crate::connection::is_watch;
 
 /// At most this many kinds of requests are named.
 const MOST: usize = 5;
@@ -58,17 +59,18 @@ fn often(times: u64) -> String {
 fn without_names(path: &str) -> String {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let mut segments: Vec<&str> = path.split('/').collect();
-    if let ["", "apis", group, _, rest @ ..] = &mut segments[..] {
+    if let ["", "apis", group, rest @ ..] | ["", "openapi", "v3", "apis", group, rest @ ..] = &mut segments[..] {
         let is_own = *group == "apiextensions.k8s.io";
         if !is_own {
             *group = "GROUP";
         }
         let rest = match rest {
-            ["namespaces", namespace, rest @ ..] => {
+            [_, "namespaces", namespace, rest @ ..] => {
                 *namespace = "NAMESPACE";
                 rest
             }
-            rest => rest,
+            [_, rest @ ..] => rest,
+            [] => &mut [],
         };
         for (segment, name) in rest.iter_mut().zip(["PLURAL", "NAME"]) {
             if !(is_own && name == "PLURAL") {
@@ -76,8 +78,7 @@ fn without_names(path: &str) -> String {
             }
         }
     }
-    let is_watch = query.split('&').any(|parameter| matches!(parameter, "watch=1" | "watch=true"));
-    format!("{}{}", segments.join("/"), if is_watch { "?watch=true" } else { "" })
+    format!("{}{}", segments.join("/"), if is_watch(query) { "?watch=true" } else { "" })
 }
 
 #[cfg(test)]
@@ -98,7 +99,10 @@ mod tests {
         "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.g1.example",
         "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/NAME"
     )]
-    #[case::group("/apis/g1.example", "/apis/g1.example")]
+    #[case::group("/apis/g1.example", "/apis/GROUP")]
+    #[case::version("/apis/g1.example/v1", "/apis/GROUP/v1")]
+    #[case::document("/openapi/v3/apis/g1.example/v1?hash=A", "/openapi/v3/apis/GROUP/v1")]
+    #[case::all_groups("/apis", "/apis")]
     #[case::other("/openapi/v2", "/openapi/v2")]
     fn kinds_of_requests(#[case] path: &str, #[case] kind: &str) {
         assert_eq!(without_names(path), kind);

@@ -76,7 +76,8 @@ impl ExecutionError {
         Self::Forbidden { request: format!("{method} {path}"), answer: summary(*status, response) }
     }
 
-    /// The error of a request of a step, which is the last of these exchanges.
+    /// The error of a request of a step, which is the last of these exchanges. Only a request of which nothing came
+    /// has no answer.
     pub(super) fn of_step(step: usize, error: TransportError, exchanges: Vec<Exchange>) -> Self {
         let end = match &error {
             TransportError::Timeout { after, .. } => SilentEnd::Waited(*after),
@@ -104,7 +105,7 @@ impl ExecutionError {
             Self::NoAnswer(silent) => &silent.error,
             _ => return matches!(self, Self::NeverServed { .. }),
         };
-        matches!(error, TransportError::Timeout { .. })
+        matches!(error, TransportError::Timeout { .. } | TransportError::Unfinished { .. })
     }
 
     /// Whether nothing can be run on a target that answers like this.

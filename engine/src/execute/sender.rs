@@ -140,10 +140,11 @@ impl Sender {
     }
 
     /// Whether the target answers another request at once: one for stored objects, since a busy server may be quick
-    /// with what it need not look up.
+    /// with what it need not look up. A server that fails, or asks to come back later, does not.
     pub(super) async fn answers_at_once(&self) -> bool {
         let other = Outgoing::new(Method::Get, format!("{DEFINITIONS}?limit=1"));
-        matches!(within(AT_ONCE, self.send(&other)).await, Some(Ok(_)))
+        let answered = within(AT_ONCE, self.send(&other)).await;
+        matches!(answered, Some(Ok(answer)) if answer.status < 500 && answer.status != 429)
     }
 
     /// Counts a request that got no answer, at first or at all.

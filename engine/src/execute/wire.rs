@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    connection::{Ended, Transport, TransportError, Unended},
+    connection::{Ended, Transport, TransportError, Unended, is_watch},
     marks::{DEFINITIONS, USER_AGENT},
 };
 
@@ -43,7 +43,7 @@ impl Outgoing {
     /// Whether it is a watch.
     fn is_watch(&self) -> bool {
         let query = self.path.split_once('?').map_or("", |(_, query)| query);
-        self.method == Method::Get && query.split('&').any(|part| matches!(part, "watch=1" | "watch=true"))
+        self.method == Method::Get && is_watch(query)
     }
 
     pub(crate) fn with_body(self, body: &Value) -> Self {

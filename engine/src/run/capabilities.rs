@@ -213,7 +213,7 @@ async fn try_once(executor: &Executor, test: &'static CapabilityTest) -> Result<
         }
         AttemptOutcome::Fail(failed) => failed,
     };
-    let shows_nothing = |failed: &FailedCheck| failed.failure.signature.reason == Mismatch::SHOWS_NOTHING;
+    let shows_nothing = |failed: &FailedCheck| Mismatch::shows_nothing(&failed.failure.signature.reason);
     let (silent, failed): (Vec<_>, Vec<_>) = failed.into_iter().partition(shows_nothing);
     if !is_missing(test, scenario.checks.len() - silent.len(), &failed) {
         let first = failed.into_iter().next();

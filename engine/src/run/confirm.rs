@@ -28,21 +28,26 @@ pub(super) struct Confirmation {
     pub(super) needs_history: bool,
     /// The failed check depends on requests that were sent together.
     pub(super) is_race: bool,
-    /// The failed check and the exchanges of an attempt that failed again.
-    pub(super) again: Option<(FailedCheck, Vec<Record>)>,
+    /// The failed check of an attempt that failed again.
+    pub(super) again: Option<FailedCheck>,
+    /// The exchanges of that attempt; of another one if none failed. Empty only if nothing could be sent.
+    pub(super) records: Vec<Record>,
     /// How long the slowest attempt took.
     pub(super) slowest: Duration,
 }
 
 impl Confirmation {
-    fn of(attempts: Vec<Again>, freshness: Freshness) -> Self {
+    fn of(mut attempts: Vec<Again>, freshness: Freshness) -> Self {
+        // The sort is stable: the first that failed, else the first of which something was sent.
+        attempts.sort_by_key(|attempt| (attempt.failed.is_none(), attempt.records.is_empty()));
         Self {
             attempts: u32::try_from(attempts.len()).unwrap_or(u32::MAX),
             reproduced: attempts.iter().map(|attempt| u32::from(attempt.failed.is_some())).sum(),
             needs_history: freshness == Freshness::Pooled,
             is_race: false,
             slowest: attempts.iter().map(|attempt| attempt.took).max().unwrap_or_default(),
-            again: attempts.into_iter().find_map(|attempt| attempt.failed),
+            again: attempts.first().and_then(|first| first.failed.clone()),
+            records: attempts.into_iter().next().map(|first| first.records).unwrap_or_default(),
         }
     }
 }
@@ -57,8 +62,9 @@ const TRIES_OF_AN_ATTEMPT: u32 = 3;
 
 /// One more attempt.
 struct Again {
-    /// The failed check and the exchanges, if it failed with the same signature.
-    failed: Option<(FailedCheck, Vec<Record>)>,
+    /// The failed check, if it failed with the same signature.
+    failed: Option<FailedCheck>,
+    records: Vec<Record>,
     took: Duration,
 }
 
@@ -111,7 +117,7 @@ pub(super) async fn confirm<E: Examiner>(
     if pooled.reproduced > 0 {
         return pooled;
     }
-    Confirmation { attempts: 2 * CONFIRMATIONS, needs_history: false, ..pooled }
+    Confirmation { attempts: 2 * CONFIRMATIONS, ..fresh }
 }
 
 /// Runs a scenario of a known failure once more and keeps its exchanges; `None` if it does not fail again. Definitions
@@ -149,7 +155,7 @@ async fn try_again<E: Examiner>(
     }
     let Attempt { outcome, records, .. } = last;
     let failed = failed_with(&outcome, wanted).cloned();
-    Again { failed: failed.map(|failed| (failed, records)), took: started.elapsed() }
+    Again { failed, records, took: started.elapsed() }
 }
 
 /// The failed check with this signature.

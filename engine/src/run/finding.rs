@@ -65,9 +65,9 @@ impl ConfirmedFinding {
         self.attempts == 0
     }
 
-    /// Whether it failed too seldom to count.
+    /// Whether it does not count: it failed too seldom, or was not run again.
     pub fn is_flaky(&self) -> bool {
-        !self.reproduction().is_certain()
+        self.is_unconfirmed() || !self.reproduction().is_certain()
     }
 
     /// The definitions on which it fails.

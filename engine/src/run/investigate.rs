@@ -53,12 +53,12 @@ pub(super) async fn investigate<E: Examiner>(
         finding.shrinking.stopped_by = "known";
     } else {
         let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
-        let Confirmation { attempts, reproduced, needs_history, is_race, again, slowest } = confirmation;
+        let Confirmation { attempts, reproduced, needs_history, is_race, again, records, slowest } = confirmation;
         let races = if is_race { seen_in() } else { 0 };
-        finding = ConfirmedFinding { attempts, reproduced, races, needs_history, ..finding };
-        if let Some((failed, records)) = again {
+        finding = ConfirmedFinding { records, attempts, reproduced, races, needs_history, ..finding };
+        // If it never failed again, it stays as it was seen.
+        if let Some(failed) = again {
             finding.failed = failed;
-            finding.records = records;
         }
         if !finding.is_flaky() {
             let mut unshrunk = finding.clone();
@@ -77,10 +77,6 @@ pub(super) async fn investigate<E: Examiner>(
             if !shrink::slice(&**examiner, &mut finding).await && !is_recorded {
                 shrink::record(&**examiner, &mut finding).await;
             }
-        } else if finding.records.is_empty() {
-            // It never failed again: record at least what was sent.
-            let _beside_others = access.beside_others().await;
-            shrink::record(&**examiner, &mut finding).await;
         }
     }
     finding.failed.failure.requirements = requirements(finding.failure(), source);
@@ -88,7 +84,7 @@ pub(super) async fn investigate<E: Examiner>(
 }
 
 /// A failure before it is run again.
-fn suspected(source: ScenarioSource, case: &Case, failed: FailedCheck) -> ConfirmedFinding {
+pub(super) fn suspected(source: ScenarioSource, case: &Case, failed: FailedCheck) -> ConfirmedFinding {
     ConfirmedFinding {
         failed,
         promise: source.title(),
@@ -105,8 +101,8 @@ fn suspected(source: ScenarioSource, case: &Case, failed: FailedCheck) -> Confir
     }
 }
 
-/// A finding that counts although its investigation has not ended. If the
-/// investigation is aborted, the finding is sent as it is.
+/// What is known of a finding until its investigation ends: at first that it was seen, later that it was confirmed. It
+/// is sent as it is if the investigation is aborted.
 #[derive(Debug)]
 pub(super) struct Draft {
     events: UnboundedSender<Event>,

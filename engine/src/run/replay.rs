@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crdible_journal::{Failure, Signature};
-use crdible_scenario::{AnyScenario, Capability, Scenario, capabilities::API_SERVER, keep_promised};
+use crdible_scenario::{AnyScenario, Capability, Scenario, capabilities::API_SERVER, judge::NO_ANSWER, keep_promised};
 use crdible_semantics::Release;
 
 use super::{
@@ -13,7 +13,10 @@ use super::{
     session::Session,
     support::{Purpose, TriedCapabilities},
 };
-use crate::execute::{ExecutionError, Executor, Freshness, Record};
+use crate::{
+    connection::patiently,
+    execute::{ExecutionError, Executor, Freshness, Record},
+};
 
 /// The result of running a counterexample once more.
 #[derive(Debug)]
@@ -70,7 +73,8 @@ impl<'a> Replayer<'a> {
             .flat_map(|(scenario, signature)| relies_on(scenario, signature))
             .collect();
         let mut supported = TriedCapabilities::default();
-        find_missing(executor, API_SERVER, &uses, &mut supported, Purpose::Judging(&|_, _| {})).await?;
+        let purpose = Purpose { report: &|_, _| {}, ends_at_refusal: true };
+        find_missing(executor, API_SERVER, &uses, &mut supported, purpose).await?;
         let missing = supported.missing;
         let unserved = missing.get(&Capability::Serving).map(|unserved| {
             unserved
@@ -114,14 +118,15 @@ impl<'a> Replayer<'a> {
         Ok((replayed, records.into_iter().next().unwrap_or_default()))
     }
 
-    /// Runs a scenario once on fresh definitions, as one that fails with this signature. That a request gets no answer
-    /// is a failure.
+    /// Runs a scenario once on fresh definitions, as one that fails with this signature. Only if that says so, it is a
+    /// failure that a request gets no answer: otherwise one lost answer shows nothing.
     pub(super) async fn attempt(&self, scenario: &Scenario, wanted: &Signature) -> Attempt<ExecutionError> {
         // Only what this scenario uses counts: other capabilities were tried for other counterexamples.
         let relies_on = with_basis(API_SERVER, &relies_on(scenario, wanted));
         let missing = self.missing.intersection(&relies_on).copied().collect();
         let trial = Trial::new(&wanted.property, scenario).on(Freshness::Fresh).recorded();
-        attempt_on(self.executor, trial, &missing).await.with_silence()
+        let attempt = attempt_on(self.executor, trial, &missing);
+        if wanted.reason == NO_ANSWER { patiently(attempt).await.with_silence() } else { attempt.await }
     }
 
     /// Runs a counterexample this many times, at least once. Errors are as those of [`Replayer::prepare`].

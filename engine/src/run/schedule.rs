@@ -7,7 +7,7 @@ use std::{
 };
 
 use crdible_journal::Failure;
-use crdible_scenario::{AnyScenario, Case, ScenarioSource, judge::FailedCheck};
+use crdible_scenario::{AnyScenario, Case, ScenarioSource, judge::FailedCheck, transcript::Transcript};
 use tokio::{sync::mpsc::UnboundedSender, task::JoinSet, time::Instant};
 
 use super::{
@@ -143,8 +143,8 @@ impl<E: Examiner> Worker<E> {
         }
         let error = Some((error.to_string(), started.elapsed()));
         progress.silences[at].open.fetch_add(u32::from(is_silent), Ordering::Relaxed);
-        let late = Undecided { worker: self.clone(), at, case, error, waits, silenced: attempt.silenced };
-        progress.investigations.start(late.run_again());
+        let undecided = Undecided { worker: self.clone(), at, case, error, waits, silenced: attempt.silenced };
+        progress.investigations.start(undecided.run_again());
     }
 
     /// Reports how a case ended, and has its failures investigated.
@@ -153,9 +153,7 @@ impl<E: Examiner> Worker<E> {
         let source = progress.options.sources[at];
         let cases = case.scenario.cases();
         let Attempt { outcome, judged, requests, answers, .. } = attempt;
-        if let Some(supply) = &progress.options.supply {
-            supply.learn(source, case, answers.as_ref());
-        }
+        self.learn(source, case, answers.as_ref());
         let ended = match CaseOutcome::of(&outcome) {
             CaseOutcome::Pass if judged.is_empty() && !source.needs_no_checks() => {
                 CaseOutcome::Discard("nothing of it could be judged".to_owned())
@@ -192,14 +190,22 @@ impl<E: Examiner> Worker<E> {
         }
     }
 
+    /// Reports to the supply of the run that a case has run: once for each case.
+    fn learn(&self, source: ScenarioSource, case: &Case, answers: Option<&Transcript>) {
+        if let Some(supply) = &self.progress.options.supply {
+            supply.learn(source, case, answers);
+        }
+    }
+
     /// Whether a failure is known to occur on the target.
     fn is_known(&self, source: ScenarioSource, failure: &Failure) -> bool {
         self.progress.options.known.covers(&requirements(failure, source), &failure.signature)
     }
 
-    /// Reports a failure that was confirmed.
-    fn report(&self, at: usize, finding: ConfirmedFinding) {
+    /// Reports a failure that needs no investigation, since it is confirmed.
+    fn report_confirmed(&self, at: usize, finding: ConfirmedFinding) {
         let progress = &self.progress;
+        // So that no other case has it investigated.
         progress.take_up(at, finding.signature(), finding.index);
         let symptom = finding.symptom();
         let is_known = self.is_known(progress.options.sources[at], finding.failure());
@@ -219,11 +225,11 @@ impl<E: Examiner> Worker<E> {
 
     /// Investigates a failure beside the cases. A limited number of investigations runs at once, so that cases go on.
     fn investigate(&self, at: usize, case: Case, failed: FailedCheck) {
+        let is_known = self.is_known(self.progress.options.sources[at], &failed.failure);
         let Self { examiner, progress, events } = self.clone();
         self.progress.investigations.start(async move {
             let source = progress.options.sources[at];
             let signature = failed.failure.signature.clone();
-            let is_known = progress.options.known.covers(&requirements(&failed.failure, source), &signature);
             let symptom = symptom(&case.scenario, &failed);
             // If the run ends before its turn, the failure is reported as it was seen.
             let mut draft = Draft::of(events, source, &case, &failed);
@@ -293,15 +299,15 @@ impl<E: Examiner> Undecided<E> {
         let Self { worker, at, case, waits, .. } = self;
         let Worker { examiner, progress, events } = worker;
         let source = progress.options.sources[*at];
-        let mut standing = progress.silences[*at].standing.lock().await;
-        if standing.is_open() {
+        let mut seen = progress.silences[*at].seen.lock().await;
+        if seen.is_open() {
             let _in_hand = progress.in_hand(*at, case.index);
             let finding = confirm_silence(examiner, &progress.access, source, case, failed, *waits).await;
-            standing.note(finding.as_ref());
+            seen.note(finding.as_ref());
             if let Some(mut finding) = finding {
                 finding.failed.failure.requirements = requirements(finding.failure(), source);
                 self.settle_as(Some(&finding.failed));
-                worker.report(*at, finding);
+                worker.report_confirmed(*at, finding);
                 if progress.stop(*at) {
                     let (property, reason) = (source.id(), "a request of it gets no answer");
                     let _ = events.send(Event::Stopped { property, reason });
@@ -309,7 +315,7 @@ impl<E: Examiner> Undecided<E> {
                 return true;
             }
         }
-        let Some(confirmed) = &standing.confirmed else { return false };
+        let Some(confirmed) = &seen.confirmed else { return false };
         self.settle_as((*confirmed == failed.failure.signature).then_some(failed));
         true
     }
@@ -321,6 +327,7 @@ impl<E: Examiner> Undecided<E> {
         let source = progress.options.sources[*at];
         let elapsed = error.as_ref().map_or(Duration::ZERO, |(_, elapsed)| *elapsed);
         let of = |outcome| report(source, case.index, outcome, elapsed);
+        worker.learn(source, case, None);
         if let Some(FailedCheck { failure, check, .. }) = failed {
             let asserted = worker.asserted(source, &case.scenario, check.as_slice());
             let report = CaseReport { cases, asserted, ..of(CaseOutcome::Fail(vec![failure.signature.clone()])) };
@@ -360,6 +367,7 @@ impl<E: Examiner> Drop for Undecided<E> {
             let Self { worker, at, case, .. } = self;
             worker.progress.unplan(*at, case.scenario.cases());
             let source = worker.progress.options.sources[*at];
+            worker.learn(source, case, None);
             worker.settle(*at, report(source, case.index, CaseOutcome::Error(error), elapsed), false);
         }
     }

@@ -81,7 +81,7 @@ impl Session {
         report: ReportSupport<'_>,
         interrupt: Interrupt,
     ) -> Result<Opening<Self, Vec<CreatedObject>>, ExecutionError> {
-        let purpose = Purpose::Judging(report);
+        let purpose = Purpose { report, ends_at_refusal: true };
         let (session, tried) = Self::after_trying(executor, selection, unclaimed, purpose, interrupt.raised()).await;
         match tried {
             Ok(Ok(())) => Ok(Opening::Open(session)),
@@ -102,7 +102,8 @@ impl Session {
         report: ReportSupport<'_>,
         stopped: impl Future<Output = S>,
     ) -> (Self, Result<Result<(), ExecutionError>, S>) {
-        Self::after_trying(executor, Selection::Everything, unclaimed, Purpose::Reporting(report), stopped).await
+        let purpose = Purpose { report, ends_at_refusal: false };
+        Self::after_trying(executor, Selection::Everything, unclaimed, purpose, stopped).await
     }
 
     /// A session after trying capabilities, and why not all of them were tried.
@@ -121,16 +122,12 @@ impl Session {
             }
         };
         let mut supported = TriedCapabilities::without(unclaimed.iter());
-        let (Purpose::Judging(report) | Purpose::Reporting(report)) = purpose;
         let of_what_counts = |capability: Capability, support: &Support| {
             if needed.as_ref().is_none_or(|needed: &BTreeSet<Capability>| needed.contains(&capability)) {
-                report(capability, support);
+                (purpose.report)(capability, support);
             }
         };
-        let purpose = match purpose {
-            Purpose::Judging(_) => Purpose::Judging(&of_what_counts),
-            Purpose::Reporting(_) => Purpose::Reporting(&of_what_counts),
-        };
+        let purpose = Purpose { report: &of_what_counts, ..purpose };
         let tried = tokio::select! {
             // First: after an interrupt nothing more is tried.
             biased;

@@ -11,18 +11,22 @@ use super::{
     access::Access,
     attempt::{Attempt, Examiner, Trial, examine},
     finding::{ConfirmedFinding, Shrinking},
+    investigate::suspected,
 };
-use crate::execute::Freshness;
+use crate::{connection::patiently, execute::Freshness};
 
-/// How many attempts in a row, the first one included, show that a request is never answered. Each is a wait.
+/// How many attempts, the first one included, show that a request is never answered. Each is a wait, so they wait
+/// together.
 const WAITS: u32 = 3;
-/// The same for connections that end. They cost nothing, and a bad network ends connections, too.
+/// How many in a row show the same of connections that end. They cost nothing, and a bad network ends connections, too:
+/// at one moment perhaps all of them.
 const ENDS: u32 = 6;
 /// At most this many scenarios of a source in which a request got no answer are run again.
 const TRIES: u32 = 2;
 
 /// Runs a case again, in which a request got no answer: its smallest part that shows that, on fresh definitions beside
-/// other work. The finding if there is no answer each time, with the exchanges of the last attempt.
+/// other work, with full time limits. The finding if there is no answer each time, with the exchanges of the last
+/// attempt.
 pub(super) async fn confirm_silence<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -33,35 +37,31 @@ pub(super) async fn confirm_silence<E: Examiner>(
 ) -> Option<ConfirmedFinding> {
     let _beside_others = access.beside_others().await;
     let attempts = if waits { WAITS } else { ENDS };
-    let size = case.recording.as_ref().map_or(0, |recording| recording.tape.size());
-    let mut shrinking = Shrinking::not_needed(size);
+    let mut executions = 0;
     for scenario in candidates(&**examiner, &case.scenario, failed) {
         let trial = Trial::new(source.id(), &scenario).on(Freshness::Fresh).recorded();
-        let again = join_all((1..attempts).map(|_| examine(&**examiner, trial))).await;
-        shrinking.executions += again.len();
         let is_silent = |attempt: &Attempt<E::Error>| {
             let silenced = attempt.silenced.as_ref();
             silenced.is_some_and(|silenced| silenced.failure.signature == failed.failure.signature)
         };
+        let mut again = Vec::new();
+        if waits {
+            // A server that is slow for this kind of request alone has all the time that the user gives it.
+            again = patiently(join_all((1..attempts).map(|_| examine(&**examiner, trial)))).await;
+        } else {
+            while again.len() + 1 < attempts as usize && again.iter().all(is_silent) {
+                again.push(examine(&**examiner, trial).await);
+            }
+        }
+        executions += again.len();
         if !again.iter().all(is_silent) {
             continue;
         }
         let Some(Attempt { silenced: Some(last), records, .. }) = again.into_iter().next_back() else { continue };
-        shrinking.accepted = usize::from(scenario != case.scenario);
-        return Some(ConfirmedFinding {
-            failed: *last,
-            promise: source.title(),
-            missing_capability: None,
-            index: case.index,
-            scenario,
-            tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
-            records,
-            attempts,
-            reproduced: attempts,
-            races: 0,
-            needs_history: false,
-            shrinking,
-        });
+        let suspected = suspected(source, case, *last);
+        let accepted = usize::from(scenario != case.scenario);
+        let shrinking = Shrinking { executions, accepted, ..suspected.shrinking };
+        return Some(ConfirmedFinding { scenario, records, attempts, reproduced: attempts, shrinking, ..suspected });
     }
     None
 }
@@ -78,21 +78,21 @@ fn candidates<E: Examiner>(examiner: &E, whole: &AnyScenario, failed: &FailedChe
 #[derive(Debug, Default)]
 pub(super) struct Silences {
     /// Held while one of them is run again: the others wait for what that shows.
-    pub(super) standing: Mutex<Standing>,
+    pub(super) seen: Mutex<Seen>,
     /// How many are being run again, or wait for their turn.
     pub(super) open: AtomicU32,
 }
 
 /// What running them again has shown so far.
 #[derive(Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct Seen {
     /// How often there was an answer.
     answered: u32,
     /// The failure of the one in which there was none, each time.
     pub(super) confirmed: Option<Signature>,
 }
 
-impl Standing {
+impl Seen {
     /// Whether to run one more of them again. A source with some that were answered is only slow.
     pub(super) fn is_open(&self) -> bool {
         self.confirmed.is_none() && self.answered < TRIES

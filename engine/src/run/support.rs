@@ -1,9 +1,6 @@
 //! What was seen of the capabilities of a target.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crdible_journal::Failure;
 use crdible_scenario::{Capability, capabilities::CapabilityTest};
@@ -11,8 +8,8 @@ use crdible_scenario::{Capability, capabilities::CapabilityTest};
 use super::finding::ConfirmedFinding;
 use crate::execute::ExecutionError;
 
-/// The missing capabilities, each with the finding that shows it, or without one if another missing capability implies
-/// it.
+/// The missing capabilities, each with the finding that shows it. There is none if another missing capability implies
+/// it, if it is no fault, if the target forbids a request of its test, or if the target does not claim it.
 pub(super) type Missing = BTreeMap<Capability, Option<Box<ConfirmedFinding>>>;
 
 /// What a target was seen to be capable of.
@@ -39,11 +36,12 @@ pub type ReportSupport<'a> = &'a (dyn Fn(Capability, &Support) + Sync);
 
 /// For what capabilities are tried.
 #[derive(Clone, Copy)]
-pub(super) enum Purpose<'a> {
-    /// To judge: that needs every permission, so a refusal ends it.
-    Judging(ReportSupport<'a>),
-    /// To report what each one showed. So is a refusal, and what does not depend on it is tried all the same.
-    Reporting(ReportSupport<'a>),
+pub(super) struct Purpose<'a> {
+    /// Gets what each one showed.
+    pub(super) report: ReportSupport<'a>,
+    /// To judge a target, which needs every permission: a refusal ends it. Otherwise a refusal is what a capability
+    /// showed, and what does not depend on it is tried all the same.
+    pub(super) ends_at_refusal: bool,
 }
 
 /// What trying one capability showed.
@@ -86,42 +84,32 @@ impl TriedCapabilities {
         purpose: Purpose<'_>,
     ) -> Result<(), ExecutionError> {
         let capability = test.capability;
-        let support = match (tried, purpose) {
-            (Ok(Tried::Whole), _) => {
+        let support = match tried {
+            Ok(Tried::Whole) => {
                 self.whole.insert(capability);
                 Support::Whole
             }
-            (Ok(Tried::Partial(failure)), _) => {
+            Ok(Tried::Partial(failure)) => {
                 self.partial.insert(capability, (*failure).clone());
                 Support::Partial(*failure)
             }
-            (Ok(Tried::Missing(finding)), _) => {
+            Ok(Tried::Missing(finding)) => {
                 let failure = finding.failure().clone();
                 self.missing.insert(capability, Some(finding));
                 Support::Missing(failure)
             }
-            (Ok(Tried::Excused), _) => {
+            Ok(Tried::Excused) => {
                 self.missing.insert(capability, None);
                 Support::Excused(test.excuse.map_or("", |excuse| excuse.why))
             }
-            (Err(ExecutionError::Forbidden { request, .. }), Purpose::Reporting(_)) => {
+            Err(ExecutionError::Forbidden { request, .. }) if !purpose.ends_at_refusal => {
                 self.missing.insert(capability, None);
                 self.refused.insert(capability, request.clone());
                 Support::Refused(request)
             }
-            (Err(error), _) => return Err(error),
+            Err(error) => return Err(error),
         };
-        let (Purpose::Judging(report) | Purpose::Reporting(report)) = purpose;
-        report(capability, &support);
+        (purpose.report)(capability, &support);
         Ok(())
-    }
-}
-
-impl fmt::Debug for Purpose<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Judging(_) => "Judging",
-            Self::Reporting(_) => "Reporting",
-        })
     }
 }

@@ -75,11 +75,7 @@ impl Past<'_> {
     fn read(&mut self, choices: &mut Choices) {
         let at = choices.index(self.moments.len());
         let collection = || Resource::objects(self.definition, "v1");
-        let revision = vec![QueryFromAnswer {
-            name: "resourceVersion".to_owned(),
-            step: self.moments[at].shown,
-            pointer: "/metadata/resourceVersion".to_owned(),
-        }];
+        let revision = vec![QueryFromAnswer::revision_of(self.moments[at].shown)];
         let matches = |how: &str| vec![("resourceVersionMatch".to_owned(), how.to_owned())];
         // A revision that never comes takes seconds.
         match choices.weighted(&[12, 8, 6, 1]) {

@@ -1,6 +1,7 @@
 //! An object with a scale: where its numbers are, and what a Scale must show of it.
 
 use crate::prelude::*;
+use crate::shared::has;
 
 /// The paths of a scale.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +117,7 @@ pub(super) fn check_scale(plan: &mut Plan, asserts: &[&str], scale: StepId, crea
     for field in ["name", "uid", "creationTimestamp"] {
         plan.check("identity", &["SUB-021"], scale, same_at(format!("/metadata/{field}"), created));
     }
+    plan.check("has-revision", &["SUB-027"], scale, has("/metadata/resourceVersion"));
     for field in ["labels", "annotations"] {
         plan.check("no-metadata", &["SUB-021/e1"], scale, absent(format!("/metadata/{field}")));
     }

@@ -123,11 +123,7 @@ pub(super) fn request(resource: Resource, accept: &str, query: &[(&str, &str)]) 
 /// A request for the table of a list at the revision of a plain one.
 pub(super) fn request_at(plan: &Plan, plain: StepId, accept: &str, query: &[(&str, &str)]) -> Request {
     let query = [query, &[("resourceVersionMatch", "Exact")]].concat();
-    let revision = QueryFromAnswer {
-        name: "resourceVersion".to_owned(),
-        step: plain,
-        pointer: "/metadata/resourceVersion".to_owned(),
-    };
+    let revision = QueryFromAnswer::revision_of(plain);
     Request { query_from_answers: vec![revision], ..request(plan.object_of(plain), accept, &query) }
 }
 

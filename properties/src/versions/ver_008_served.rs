@@ -64,13 +64,11 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let own = read_back_whole(plan, created, patched, "REST-033");
         let reads = everywhere(plan, created, own);
         // The revision of a write at one version is known at another.
-        let revision = QueryFromAnswer {
-            name: "resourceVersion".to_owned(),
-            step: patched,
-            pointer: "/metadata/resourceVersion".to_owned(),
-        };
+        let revision = QueryFromAnswer::revision_of(patched);
         let list = Request::get(Resource::objects(definition, third));
         let list = plan.send(Request { query_from_answers: vec![revision], ..list });
+        // A replica may ask for patience.
+        plan.repeat_until(list, Expectation::Accepted);
         let shown = reads[VERSIONS.iter().position(|name| *name == third).unwrap_or(0)];
         plan.check("list-since", &["VER-020"], list, NamedCheck::Listed.against(shown));
         let deleted = plan.send(Request::delete(plan.object_at(created, other)));

@@ -37,6 +37,8 @@ pub struct Changed {
     pub before: Option<Status>,
     /// Its status in the second run.
     pub after: Option<Status>,
+    /// Whether one of the runs saw a failure of it, known or not, also one that was not reproduced or not confirmed.
+    pub has_failure: bool,
 }
 
 /// The kinds of changes, the most important first.
@@ -79,6 +81,7 @@ impl Changes {
         let reports = [before, after];
         let pairs = rows(&reports, |report| statuses(report));
         let all = pairs.len();
+        let failed: BTreeSet<&str> = reports.into_iter().flat_map(failed).collect();
         let mut changed: Vec<Changed> = pairs
             .into_iter()
             .map(|(reference, cells)| (reference, cells[0], cells[1]))
@@ -88,6 +91,7 @@ impl Changes {
                 change: Change::of(before, after),
                 before,
                 after,
+                has_failure: failed.contains(reference),
             })
             .collect();
         changed.sort_by_cached_key(|changed| (changed.change, order(&changed.reference)));
@@ -113,6 +117,16 @@ fn is_same(before: Option<Status>, after: Option<Status>) -> bool {
         status => status,
     };
     plain(before) == plain(after)
+}
+
+/// The requirements and edges with a failure.
+fn failed(report: &Report) -> impl Iterator<Item = &str> {
+    report.requirements.iter().flat_map(|requirement| {
+        let edges = requirement.edges.iter();
+        let edges = edges.map(|edge| (edge.reference.as_str(), edge.failures + edge.known));
+        let own = (requirement.id.as_str(), requirement.failures + requirement.known);
+        std::iter::once(own).chain(edges).filter(|(_, failures)| *failures > 0).map(|(reference, _)| reference)
+    })
 }
 
 /// The signatures of all findings that count, known or not.

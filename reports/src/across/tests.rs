@@ -90,11 +90,21 @@ fn changes_as_text_and_as_markdown() {
 }
 
 #[test]
-fn what_only_some_cases_reach_is_one_line() {
+fn what_one_run_could_not_decide_is_one_line() {
     let (before, mut after) = (fold(&clean(), ""), fold(&clean(), ""));
     after.requirements.iter_mut().take(2).for_each(|requirement| requirement.status = Status::Inconclusive);
-    let text = render::changes(&Changes::between(&before, &after), &catalogue(), Form::Markdown);
-    assert!(text.contains("pass → inconclusive, by other cases: PRUNE-001, PRUNE-002\n"), "{text}");
+    let text = |before: &Report, after: &Report| {
+        render::changes(&Changes::between(before, after), &catalogue(), Form::Markdown)
+    };
+    let undecided = text(&before, &after);
+    assert!(undecided.contains("- pass → inconclusive: PRUNE-001, PRUNE-002\n"), "{undecided}");
+    // A failure that was not reproduced or not confirmed.
+    after.requirements[0].failures = 1;
+    let failed = text(&before, &after);
+    let own = "- PRUNE-001 (pass → inconclusive): undeclared fields\n";
+    assert!(failed.contains("- pass → inconclusive: PRUNE-002\n") && failed.contains(own), "{failed}");
+    let back = text(&after, &before);
+    assert!(back.contains("- PRUNE-001 (inconclusive → pass): undeclared fields\n"), "{back}");
 }
 
 fn saved(text: &[u8]) -> Result<Report, SavedError> {

@@ -14,34 +14,47 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_spec::{Level, RequirementId};
+use crdible_spec::Level;
 use serde_json::Value;
 
-use super::base;
 use crate::Signature;
 use crate::journal::{Body, Minimal};
-use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding, Share};
+use crate::model::{AlsoSeen, EvidenceKind, PARTS, ReportedFinding, Share};
 
 /// The most groups for each number of parts of the symptoms. If there are more groups, one part less counts: a few
 /// details can be read one by one, many only by their area.
 const MOST: [(usize, usize); 2] = [(3, 4), (2, 12)];
 
-/// The separator of the parts of a symptom, the most general first: `objects: defaults / items / write, missing`.
-const PARTS: &str = " / ";
-
-/// Words of a symptom that say where a value is, not which keyword is about it.
-const PLACES: [&str; 7] = [
-    "additionalProperties",
-    "default",
-    "items",
-    "nullable",
-    "undeclared",
-    "x-kubernetes-embedded-resource",
-    "x-kubernetes-preserve-unknown-fields",
+/// The keywords that decide whether a value is valid: a failure may be about one of them. Others, such as `items` and
+/// `default`, only say where the value is.
+const KEYWORDS: [&str; 26] = [
+    "allOf",
+    "anyOf",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "oneOf",
+    "pattern",
+    "required",
+    "type",
+    "uniqueItems",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-validations",
 ];
-
-/// What a request does, which a symptom without a place has in place of keywords.
-const ACTS: [&str; 3] = ["delete", "read", "write"];
 
 /// How many bytes a request counts for a reader, besides those of its body.
 const BYTES_OF_A_REQUEST: usize = 80;
@@ -130,17 +143,10 @@ fn shares(counts: &BTreeMap<String, u64>) -> Vec<Share> {
 /// What a finding is about within its area: the requirement, or the keyword of a schema. If several keywords, or none,
 /// have to do with the place, it is what the name of the property says.
 fn about_what(finding: &ReportedFinding) -> String {
-    let detail = finding.symptom.split(PARTS).nth(1).unwrap_or_default();
-    if detail.parse::<RequirementId>().is_ok() {
-        return detail.to_owned();
+    if let Some(requirement) = finding.requirement() {
+        return requirement.to_owned();
     }
-    let is_keyword = |word: &&str| {
-        word.starts_with(|first: char| first.is_ascii_lowercase())
-            && !word.ends_with(',')
-            && !PLACES.contains(word)
-            && !ACTS.contains(word)
-    };
-    let keywords: Vec<&str> = detail.split(' ').filter(is_keyword).collect();
+    let keywords: Vec<&str> = finding.detail().split(' ').filter(|word| KEYWORDS.contains(word)).collect();
     match keywords[..] {
         [keyword] if !finding.failure.signature.is_of_capability() => keyword.to_owned(),
         _ => words_of(&finding.failure.signature.property),
@@ -157,13 +163,6 @@ fn words_of(property: &str) -> String {
     words.join(" ")
 }
 
-/// Whether it names the requirement that its symptom is about. One that breaks a promise about every answer may name
-/// another.
-fn names_its_requirement(finding: &ReportedFinding) -> bool {
-    let detail = finding.symptom.split(PARTS).nth(1).unwrap_or_default();
-    finding.failure.requirements.iter().any(|reference| base(reference) == detail)
-}
-
 /// The key that sorts the findings of a group, the clearest first. `about` counts what they are about.
 fn clarity(
     finding: &ReportedFinding,
@@ -178,7 +177,7 @@ fn clarity(
         // A property for a defect of one server is the least useful to the maintainer of another.
         signature.property.contains("-defect-"),
         Reverse(about.get(&about_what(finding)).copied().unwrap_or_default()),
-        !names_its_requirement(finding),
+        !finding.names_its_requirement(),
         size(&finding.minimal),
         signature.clone(),
     )
@@ -202,7 +201,7 @@ fn size(minimal: &Minimal) -> usize {
 mod tests {
     use rstest::rstest;
 
-    use super::{PARTS, about_what, words_of};
+    use super::{about_what, words_of};
     use crate::sample;
 
     #[rstest]
@@ -219,13 +218,19 @@ mod tests {
     #[case::requirement("11.3 Update and patch / REST-034", "REST-034")]
     #[case::keyword("objects: what is invalid is accepted / TooLong items maxLength / write", "maxLength")]
     #[case::several("objects: what is invalid is accepted / Invalid maxLength minimum / write", "undeclared")]
-    #[case::place("objects: metadata / metadata.labels / write, missing", "metadata.labels")]
+    #[case::keyword_of_a_definition(
+        "definitions: what is valid is rejected / Invalid schema pattern / write",
+        "pattern"
+    )]
+    #[case::place("objects: metadata / metadata.labels / write, missing", "undeclared")]
+    #[case::reason("discovery / missing / read", "undeclared")]
+    #[case::act("objects: answers / write, status-500 / create objects", "undeclared")]
     #[case::none("objects: unknown fields / undeclared / write, unexpected", "undeclared")]
     fn what_a_finding_is_about(#[case] symptom: &str, #[case] expected: &str) {
         let signature = sample::signature("prune-001-undeclared", "c", "", "r");
         let found = sample::finding("prune-001-undeclared", 1, &["PRUNE-001"], &signature);
         let mut found = super::super::findings::alone(&found, &sample::catalogue()).expect("one finding");
         symptom.clone_into(&mut found.symptom);
-        assert_eq!(about_what(&found), expected, "{PARTS}");
+        assert_eq!(about_what(&found), expected);
     }
 }

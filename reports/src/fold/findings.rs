@@ -73,8 +73,8 @@ pub(crate) fn alone(finding: &journal::RecordedFinding, catalogue: &Catalogue) -
     confirmed(&[finding], &BTreeMap::new(), catalogue)
 }
 
-/// A failure of which a run recorded only that it was seen, since it was killed. The broken requirements are among those that the scenarios
-/// asserted, so the level is the strongest possible one.
+/// A failure that was seen, but not confirmed: of a run that was killed only this is recorded. The broken requirements
+/// are among those that the scenarios asserted, so the level is the strongest possible one.
 fn unconfirmed(
     signature: &Signature,
     seen: &BTreeMap<String, Sightings>,
@@ -134,7 +134,7 @@ fn evidence_of(finding: &journal::RecordedFinding) -> EvidenceKind {
 }
 
 /// How certain a finding with this record is.
-pub(super) fn evidence(reproduced: Reproduced) -> EvidenceKind {
+pub(crate) fn evidence(reproduced: Reproduced) -> EvidenceKind {
     match reproduced {
         reproduced if reproduced.is_certain() => EvidenceKind::Confirmed,
         Reproduced { times: 0, .. } => EvidenceKind::Unreproduced,

@@ -3,8 +3,12 @@
 use crdible_spec::{Level, RequirementId};
 use serde::{Deserialize, Serialize};
 
+use crate::fold::base;
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
 use crate::{Failure, Signature};
+
+/// The separator of the parts of a symptom, the most general first: `objects: defaults / items / write, missing`.
+pub(crate) const PARTS: &str = " / ";
 
 /// All failures with the same signature, and the findings that are reported together with them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -71,15 +75,31 @@ impl ReportedFinding {
 
     /// The requirements that a reader is shown: those of the failure, and before them the one that its symptom is about.
     pub(crate) fn references(&self) -> Vec<String> {
-        let own = &self.failure.requirements;
-        let about = self.symptom.split(" / ").nth(1).filter(|part| part.parse::<RequirementId>().is_ok());
-        let about = about.filter(|about| own.iter().all(|reference| reference.split('/').next() != Some(*about)));
-        about.map(str::to_owned).into_iter().chain(own.iter().cloned()).collect()
+        let own = self.failure.requirements.iter().cloned();
+        let about = self.requirement().filter(|_| !self.names_its_requirement());
+        about.map(str::to_owned).into_iter().chain(own).collect()
     }
 
     /// The area of its symptom; empty if it has none.
     pub(crate) fn area(&self) -> &str {
-        self.symptom.split(" / ").next().unwrap_or_default()
+        self.symptom.split(PARTS).next().unwrap_or_default()
+    }
+
+    /// What its symptom says after the area; empty if it says nothing.
+    pub(crate) fn detail(&self) -> &str {
+        self.symptom.split(PARTS).nth(1).unwrap_or_default()
+    }
+
+    /// The requirement that its symptom is about, if it is about one.
+    pub(crate) fn requirement(&self) -> Option<&str> {
+        Some(self.detail()).filter(|detail| detail.parse::<RequirementId>().is_ok())
+    }
+
+    /// Whether it names the requirement that its symptom is about. One that breaks a promise about every answer may
+    /// name another.
+    pub(crate) fn names_its_requirement(&self) -> bool {
+        let mut own = self.failure.requirements.iter();
+        self.requirement().is_some_and(|about| own.any(|reference| base(reference) == about))
     }
 
     /// Whether all of them look the same to a user; else they are only of the same area.
@@ -135,7 +155,7 @@ impl AlsoSeen {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Share {
-    /// The requirement, or the keyword of a schema.
+    /// The requirement, or the keyword of a schema; else what the name of the property says.
     pub of: String,
     /// How many failures.
     pub failures: u64,

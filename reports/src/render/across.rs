@@ -65,14 +65,14 @@ pub fn changes(changes: &Changes, catalogue: &Catalogue, form: Form) -> String {
             continue;
         }
         text.push_str(&form.heading(heading(kind)));
-        let (by_chance, changed): (Vec<&Changed>, Vec<&Changed>) =
-            changed.into_iter().partition(|one| is_by_chance(one));
+        let (undecided, changed): (Vec<&Changed>, Vec<&Changed>) =
+            changed.into_iter().partition(|one| is_undecided(one));
         for (before, after) in [(Status::Pass, Status::Inconclusive), (Status::Inconclusive, Status::Pass)] {
-            let same = by_chance.iter().filter(|one| one.before == Some(before));
+            let same = undecided.iter().filter(|one| one.before == Some(before));
             let references: Vec<&str> = same.map(|one| one.reference.as_str()).collect();
             if !references.is_empty() {
                 let (before, after) = (before.as_str(), after.as_str());
-                text.push_str(&form.item(&format!("{before} → {after}, by other cases: {}", shortened(&references))));
+                text.push_str(&form.item(&format!("{before} → {after}: {}", shortened(&references))));
             }
         }
         for changed in changed {
@@ -102,10 +102,10 @@ pub fn changes(changes: &Changes, catalogue: &Catalogue, form: Form) -> String {
     text
 }
 
-/// Whether a requirement or edge was judged in one of the runs only. Which cases reach it depends on the seed.
-fn is_by_chance(changed: &Changed) -> bool {
+/// Whether a requirement or edge could be decided in one of the runs only, and no run saw a failure of it.
+fn is_undecided(changed: &Changed) -> bool {
     let pair = [changed.before, changed.after];
-    pair.contains(&Some(Status::Pass)) && pair.contains(&Some(Status::Inconclusive))
+    !changed.has_failure && pair.contains(&Some(Status::Pass)) && pair.contains(&Some(Status::Inconclusive))
 }
 
 /// The first of these references, and how many more there are.

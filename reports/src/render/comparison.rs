@@ -6,6 +6,7 @@ use crdible_spec::Catalogue;
 
 use super::{Style, curl, diff, visible, yaml};
 use crate::comparison::{Comparison, ComparisonVerdict, Counts, Difference};
+use crate::fold::base;
 use crate::journal::StopReason;
 use crate::text::{grouped, plural, properties};
 
@@ -146,7 +147,7 @@ pub(super) fn sums(comparison: &Comparison) -> String {
 fn difference(found: &Difference, comparison: &Comparison, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     for reference in &found.failure.requirements {
-        let id = reference.split('/').next().unwrap_or(reference);
+        let id = base(reference);
         let title = catalogue.matching(id).next().map_or("", |requirement| requirement.title.as_str());
         let _ = writeln!(text, "{}", style.strong(&format!("{reference} — {title}")));
     }

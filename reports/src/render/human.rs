@@ -57,7 +57,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
 }
 
 /// How many failures were seen of which nothing else is recorded, and the commands that look for them again.
-pub(in crate::render) fn unconfirmed(others: &[&ReportedFinding], style: Style) -> String {
+fn unconfirmed(others: &[&ReportedFinding], style: Style) -> String {
     if others.is_empty() {
         return String::new();
     }

@@ -195,7 +195,7 @@ pub(super) fn details(text: &mut String, position: usize, found: &ReportedFindin
         ("smallest definition", "yaml", documents(&found.minimal.definitions)),
         ("smallest object", "yaml", documents(&found.minimal.objects)),
         ("requests", "sh", visible::escaped(&curl::script(&found.minimal.requests)).into_owned()),
-        ("expected and actual", "diff", of_failure(found)),
+        ("expected and actual", "diff", diff::of_failure(&found.failure, Style::default())),
     ] {
         if !part.is_empty() {
             let _ = writeln!(text, "{title}\n");
@@ -205,13 +205,6 @@ pub(super) fn details(text: &mut String, position: usize, found: &ReportedFindin
     text.push_str("replay\n\n");
     fenced(text, "sh", &finding::replay(found));
     text.push_str("</details>\n\n");
-}
-
-fn of_failure(found: &ReportedFinding) -> String {
-    if !found.has_details() {
-        return String::new();
-    }
-    diff::of_failure(&found.failure, Style::default())
 }
 
 /// A block of code that ends at no backquotes of its text.

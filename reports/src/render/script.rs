@@ -35,9 +35,16 @@ wait_for() {
   done
 }
 
-# A member of the metadata of the last answer, or else what it was for crdible.
+# A member of the metadata of the last answer, or else what it was for crdible. Without escapes, every other part
+# between two quotes is a string; metadata is a member of the outermost object.
 member() {
-  found=$(printf '%s\n' "$answer" | sed -n "s/^    \"$1\": \"\([^\"]*\)\".*/\1/p" | head -n 1)
+  found=$(printf '%s' "$answer" | sed 's/\\.//g' | awk -v RS='"' -v name="$1" '
+    NR % 2 { between = $0; depth += gsub(/[{[]/, "") - gsub(/[]}]/, ""); next }
+    is_named && between ~ /^[ \t\r\n]*:[ \t\r\n]*$/ { found = $0 }
+    { is_named = depth == 2 && is_metadata && $0 == name }
+    depth == 1 { is_metadata = $0 == "metadata" }
+    END { print found }')
+  [ -n "$found" ] || printf 'no %s in this answer: what crdible saw is sent, %s\n' "$1" "$2" >&2
   printf '%s' "${found:-$2}"
 }
 
@@ -129,10 +136,10 @@ fn needed(request: &Request, later: &[Request], known: usize) -> Vec<Learned> {
     sent.enumerate().map(|(at, learned)| Learned { variable: format!("v{}", known + at + 1), ..learned }).collect()
 }
 
-/// A command that sends what was learned. Bodies are in single quotes, paths in double ones; of what is quoted in
-/// another way, the value stays.
+/// A command that sends what was learned; of equal values, the one that was learned last. Bodies are in single quotes,
+/// paths in double ones; of what is quoted in another way, the value stays.
 fn with_variables(command: String, learned: &[Learned]) -> String {
-    learned.iter().fold(command, |command, learned| {
+    learned.iter().rev().fold(command, |command, learned| {
         let Learned { variable, member, .. } = learned;
         let path = learned.in_path();
         command
@@ -191,10 +198,8 @@ mod tests {
     use crate::journal::{Body, Minimal, Request};
     use crate::{Failure, Signature};
 
-    /// The next server gives other versions.
-    #[test]
-    fn what_an_answer_gave_is_sent_back() {
-        let request = |method: &str, path: &str, body: Option<&str>, response: &str| Request {
+    fn request(method: &str, path: &str, body: Option<&str>, response: &str) -> Request {
+        Request {
             method: method.to_owned(),
             path: path.to_owned(),
             headers: Vec::new(),
@@ -202,7 +207,12 @@ mod tests {
             status: Some(200),
             response: Some(Body::Text(response.to_owned())),
             about: None,
-        };
+        }
+    }
+
+    /// The next server gives other versions.
+    #[test]
+    fn what_an_answer_gave_is_sent_back() {
         let metadata = r#"{"metadata":{"resourceVersion":"7","uid":"u-1"}}"#;
         let requests = vec![
             request("POST", "/a", Some("{}"), metadata),
@@ -224,12 +234,48 @@ mod tests {
         // A shell reads the member of the answer, or takes what it was.
         let functions = text.split_once("member() {").expect("the function").1.split_once("\n}\n").expect("its end").0;
         let read = |answer: &str| {
-            let script = format!("answer='{answer}'\nmember() {{{functions}\n}}\nmember resourceVersion 7");
-            let shell = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
-            String::from_utf8_lossy(&shell.stdout).into_owned()
+            let script = format!(
+                "set -eu\nanswer=$1\nmember() {{{functions}\n}}\nv1=$(member resourceVersion 7)\nprintf '%s' \"$v1\""
+            );
+            let shell = std::process::Command::new("sh").args(["-c", &script, "sh", answer]).output().expect("a shell");
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            (text(&shell.stdout), text(&shell.stderr))
         };
-        assert_eq!(read("{\n  \"metadata\": {\n    \"resourceVersion\": \"12\",\n    \"uid\": \"u\"\n  }\n}"), "12");
-        assert_eq!(read("{}"), "7");
+        let found = |value: &str| (value.to_owned(), String::new());
+        let nested = json!({
+            "kind": "metadata",
+            "spec": { "metadata": { "resourceVersion": "1" }, "resourceVersion": "2", "text": "} \\\" ]\\" },
+            "metadata": {
+                "annotations": { "resourceVersion": "3", "json": "{\"a\":[{" },
+                "managedFields": [{ "resourceVersion": "4" }],
+                "name": "resourceVersion",
+                "resourceVersion": "12",
+                "uid": "u",
+            },
+            "status": { "resourceVersion": "5" },
+        });
+        assert_eq!(read(&nested.to_string()), found("12"));
+        assert_eq!(read(&format!("{nested:#}\n")), found("12"));
+        for without in ["{}", "", "{\"resourceVersion\":\"3\",\"metadata\":{\"a\":{\"resourceVersion\":\"4\"}}}"] {
+            let (value, errors) = read(without);
+            assert_eq!(value, "7", "{without}");
+            assert_eq!(errors, "no resourceVersion in this answer: what crdible saw is sent, 7\n");
+        }
+    }
+
+    /// Two objects may have the same version, or one may be read again.
+    #[test]
+    fn of_equal_values_the_last_one_is_sent() {
+        let metadata = r#"{"metadata":{"resourceVersion":"7"}}"#;
+        let requests = vec![
+            request("POST", "/a", Some("{}"), metadata),
+            request("POST", "/b", Some("{}"), metadata),
+            request("PUT", "/b?resourceVersion=7", Some(metadata), "{}"),
+        ];
+        let text = script(&failure("s"), &Minimal { requests, ..Minimal::default() });
+        let (_, put) = text.split_once("--- PUT").expect("the last request");
+        assert!(put.contains(r#"/b?resourceVersion=$v2""#), "{put}");
+        assert!(put.contains(r#"{"resourceVersion":"'"$v2"'"}"#) && !put.contains("$v1"), "{put}");
     }
 
     fn failure(text: &str) -> Failure {

@@ -61,7 +61,8 @@ impl CapabilityTest {
 pub enum MissingIf {
     /// One of the checks fails.
     AnyFails,
-    /// All of them fail, apart from those that show nothing. If some hold, the properties find out what is wrong.
+    /// All of them fail, apart from those that show nothing. If some hold, the properties find out what is wrong; so
+    /// they do if all of them show nothing.
     AllFail,
 }
 

@@ -113,13 +113,15 @@ fn same_field(expected: &Answer, actual: &Answer, pointer: &str) -> Result<(), M
     same_option(expected, actual, pointer)
 }
 
-/// Neither answer is a 5xx, which is neither acceptance nor rejection and equals nothing.
+/// Neither answer is a 5xx, which is neither acceptance nor rejection and equals nothing. If the earlier one is, that is
+/// another reason: it says nothing of the later one.
 fn no_server_error(expected: &Answer, actual: &Answer) -> Result<(), Mismatch> {
-    match [expected, actual].into_iter().find(|answer| answer.status >= 500) {
+    let answers = [(expected, Mismatch::EARLIER_FAILED), (actual, "status-")];
+    match answers.into_iter().find(|(answer, _)| answer.status >= 500) {
         None => Ok(()),
-        Some(broken) => {
+        Some((broken, reason)) => {
             let summary = format!("the server failed: {}", summary(broken));
-            let reason = format!("status-{}", broken.status);
+            let reason = format!("{reason}{}", broken.status);
             Err(Mismatch::new(json!("a status below 500"), shown(broken), "", &reason, summary))
         }
     }

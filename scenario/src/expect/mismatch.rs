@@ -29,6 +29,14 @@ impl Mismatch {
     /// either: what is accepted shows nothing of how a server rejects.
     pub const SHOWS_NOTHING: &str = "shows-nothing";
 
+    /// How the reason begins if the earlier of two answers is a 5xx; the code follows.
+    pub(super) const EARLIER_FAILED: &str = "earlier-status-";
+
+    /// Whether it shows nothing of what the check is about: it cannot be made, or the server failed before.
+    pub fn shows_nothing(reason: &str) -> bool {
+        reason == Self::SHOWS_NOTHING || reason.starts_with(Self::EARLIER_FAILED)
+    }
+
     /// Nothing came.
     pub fn no_answer() -> Self {
         Self::new(Value::Null, Value::Null, "", "no-answer", "the step has no answer".to_owned())

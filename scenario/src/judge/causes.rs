@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     expect::{Mismatch, accepted},
     scenario::{Action, Body, Check, Expectation, Method, Request, Resource, Scenario},
-    transcript::Transcript,
+    transcript::{Answer, Transcript},
 };
 
 /// A check that does not hold, and the step that is to blame.
@@ -37,11 +37,11 @@ const ALWAYS_THERE: [&str; 5] = [
     "/metadata/generation",
 ];
 
-/// Separates causes from consequences. A check is a consequence if it depends on a step whose own check does not hold,
-/// if it compares with an earlier answer that is wrong at the same place itself, or if another check of the same answer
-/// has found the same. If it depends on a step that was rejected although the
-/// scenario needs what that creates or returns, that step is the failure, and the check says what it was for; so it is
-/// for checks whose own step was therefore `omitted`.
+/// Separates causes from consequences. A check is a consequence if it depends on an earlier step whose own check does not
+/// hold, if it compares with an earlier answer that is wrong at the same place itself, or if another check of the same
+/// answer has found the same. Of steps that are sent together none is earlier. If it depends on a step that was rejected
+/// although the scenario needs what that creates or returns, that step is the failure, and the check says what it was
+/// for; so it is for checks whose own step was therefore `omitted`.
 pub(super) fn first_causes(
     scenario: &Scenario,
     transcript: &Transcript,
@@ -49,9 +49,12 @@ pub(super) fn first_causes(
     omitted: &[usize],
 ) -> Causes {
     let mut causes = Causes::default();
+    let spoils = |check: &&Check| {
+        let is_accepted = transcript.answer(check.step).is_some_and(Answer::is_accepted);
+        check.expect.spoils_what_follows(is_accepted)
+    };
     let spoiling = mismatches.iter().map(|(number, _)| &scenario.checks[*number]);
-    let failing: BTreeSet<usize> =
-        spoiling.filter(|check| check.expect.spoils_what_follows()).map(|check| check.step).collect();
+    let failing: BTreeSet<usize> = spoiling.filter(spoils).map(|check| check.step).collect();
     let wrong: Vec<(usize, String)> = { mismatches.iter() }
         .map(|(number, mismatch)| (scenario.checks[*number].step, mismatch.place.clone()))
         .collect();
@@ -61,12 +64,10 @@ pub(super) fn first_causes(
             causes.consequences.insert(number);
             continue;
         }
-        let mut basis = scenario.basis_of(check.step);
-        for other in check.expect.looks_at() {
-            basis.extend(scenario.basis_of(other));
-        }
+        let mut basis = scenario.basis_of_check(check);
         basis.remove(&check.step);
-        if !basis.is_disjoint(&failing) {
+        let together = scenario.group_of(check.step);
+        if basis.iter().any(|step| failing.contains(step) && !together.contains(step)) {
             causes.consequences.insert(number);
             continue;
         }
@@ -163,7 +164,7 @@ mod tests {
 
     use crate::{
         judge::{FailedCheck, Judgement, Verdict, judge},
-        scenario::{Act, Definition, Expectation, NamedCheck, Operation, Plan, Scenario},
+        scenario::{Act, Definition, Expectation, NamedCheck, Operation, Plan, Request, Scenario},
         transcript::{Answer, Timing, Transcript},
     };
 
@@ -201,6 +202,41 @@ mod tests {
         let (failed, judged) = failures(&scenario, vec![wrong(), wrong()]);
         assert_eq!(failed.len(), 1);
         assert_eq!((failed[0].check, judged), (Some(0), vec![0]));
+    }
+
+    /// Of requests that are sent together none explains what the others do; what follows is explained by them.
+    #[test]
+    fn those_that_are_sent_together_do_not_excuse_one_another() {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create(definition, json!({ "spec": 1 }));
+        let patch = || Request::merge_patch(plan.object_of(created), json!({ "spec": 2 }));
+        let patches = [patch(), patch()];
+        let sent = plan.together(patches);
+        for &step in &sent {
+            plan.check("patched", &["X-001"], step, Expectation::Accepted);
+        }
+        let read = plan.get(created);
+        plan.check("read", &["X-002"], read, Expectation::Content(json!({ "spec": 2 })));
+        let refused = || answer(409, json!({ "kind": "Status", "reason": "Conflict" }));
+        let answers = vec![answer(201, object(json!(1))), refused(), refused(), answer(200, object(json!(1)))];
+        let (failed, _) = failures(&plan.finish(), answers);
+        assert_eq!(failed.iter().map(|failed| failed.step).collect::<Vec<_>>(), [Some(1), Some(2)]);
+    }
+
+    /// What is accepted with another code can be used, what is rejected cannot.
+    #[rstest]
+    #[case::accepted(200, 2)]
+    #[case::rejected(422, 1)]
+    fn what_follows_an_answer_with_another_code(#[case] status: u16, #[case] failing: usize) {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create(definition, json!({ "spec": 1 }));
+        plan.check("code", &["X-001"], created, NamedCheck::AcceptedAs { status: 201 });
+        let read = plan.get(created);
+        plan.check("read", &["X-002"], read, Expectation::Content(json!({ "spec": 1 })));
+        let (failed, _) = failures(&plan.finish(), vec![answer(status, object(json!(2))), answer(404, json!({}))]);
+        assert_eq!(failed.len(), failing, "{failed:?}");
     }
 
     /// The first answer is only compared: it may rightly be a rejection.

@@ -25,10 +25,7 @@ pub fn silenced(
     silence: Silence,
     lacks: &BTreeSet<Capability>,
 ) -> Option<FailedCheck> {
-    let depends = |check: &Check| {
-        let mut steps = std::iter::once(check.step).chain(check.expect.looks_at());
-        steps.any(|step| scenario.basis_of(step).contains(&silence.step))
-    };
+    let depends = |check: &Check| scenario.basis_of_check(check).contains(&silence.step);
     let checks = || {
         let can_be_judged = |check: &Check| lacks.is_empty() || scenario.needs_of(check).is_disjoint(lacks);
         scenario.checks.iter().enumerate().filter(move |(_, check)| can_be_judged(check))

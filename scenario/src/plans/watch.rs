@@ -157,11 +157,7 @@ fn watch(plan: &mut Plan, list: StepId, query: &[(&str, &str)]) -> StepId {
 fn watch_of(plan: &Plan, list: StepId, seconds: &str, query: &[(&str, &str)]) -> Request {
     let fixed = [("watch", "true"), ("timeoutSeconds", seconds)];
     let query = fixed.iter().chain(query).map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let revision = QueryFromAnswer {
-        name: "resourceVersion".to_owned(),
-        step: list,
-        pointer: "/metadata/resourceVersion".to_owned(),
-    };
+    let revision = QueryFromAnswer::revision_of(list);
     let collection = plan.object_of(list);
     Request { query, query_from_answers: vec![revision], ..Request::get(collection) }
 }

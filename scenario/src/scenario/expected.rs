@@ -9,15 +9,14 @@ impl Expectation {
     }
 
     /// Whether an answer that does not meet it is useless for the steps that build on it. One with a wrong revision or
-    /// field of the metadata is not, nor one that is accepted with another code. One with a wrong warning could be used, too, but the next step would only be
-    /// warned of in the same wrong way.
-    pub(crate) fn spoils_what_follows(&self) -> bool {
+    /// field of the metadata is not, nor one that `is_accepted` with another code. One with a wrong warning could be used,
+    /// too, but the next step would only be warned of in the same wrong way.
+    pub(crate) fn spoils_what_follows(&self, is_accepted: bool) -> bool {
         match self {
             Self::SameRevision { .. } | Self::SameGeneration { .. } => false,
             Self::At { pointer, .. } | Self::SameAt { pointer, .. } => !pointer.starts_with("/metadata"),
-            Self::Named { check, .. } => {
-                !matches!(check, NamedCheck::OtherRevision | NamedCheck::NextGeneration | NamedCheck::AcceptedAs { .. })
-            }
+            Self::Named { check: NamedCheck::AcceptedAs { .. }, .. } => !is_accepted,
+            Self::Named { check, .. } => !matches!(check, NamedCheck::OtherRevision | NamedCheck::NextGeneration),
             _ => true,
         }
     }

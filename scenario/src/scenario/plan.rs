@@ -235,12 +235,7 @@ impl Plan {
     /// Sends these requests together; the answer to each depends on which of them takes effect first.
     pub fn together(&mut self, requests: impl IntoIterator<Item = Request>) -> Vec<StepId> {
         let sent: Vec<StepId> = requests.into_iter().map(|request| self.send(request)).collect();
-        for (at, &step) in sent.iter().enumerate() {
-            self.varies(step);
-            if at > 0 {
-                self.send_together(step);
-            }
-        }
+        sent.iter().skip(1).for_each(|step| self.send_together(*step));
         sent
     }
 

@@ -221,6 +221,13 @@ pub struct QueryFromAnswer {
     pub pointer: String,
 }
 
+impl QueryFromAnswer {
+    /// The `resourceVersion` of the answer to a step, as the parameter of that name.
+    pub fn revision_of(step: usize) -> Self {
+        Self { name: "resourceVersion".to_owned(), step, pointer: "/metadata/resourceVersion".to_owned() }
+    }
+}
+
 /// HTTP methods; those of PATCH carry the patch type, which is their `Content-Type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Method {

@@ -74,20 +74,25 @@ impl Scenario {
         needs.steps
     }
 
-    /// Whether a step that a check depends on is repeated until something comes: on a busy server it may come late.
-    pub fn waits_before(&self, check: usize) -> bool {
-        let Some(check) = self.checks.get(check) else { return false };
-        let is_repeated = |step: &usize| matches!(self.steps[*step].until, Some(Until::Holds(_) | Until::Quiet));
-        self.basis_of(check.step).iter().any(is_repeated)
+    /// The steps that a check depends on: its own, those that it compares with, and what their answers depend on.
+    pub fn basis_of_check(&self, check: &Check) -> BTreeSet<usize> {
+        let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
+        needs.step(check.step);
+        check.expect.looks_at().into_iter().for_each(|other| needs.step(other));
+        needs.steps
     }
 
-    /// Whether a check depends on requests that were sent together: which of them takes effect first may decide whether
-    /// it fails.
+    /// Whether a step that a check depends on is repeated until something comes: on a busy server it may come late.
+    pub fn waits_before(&self, check: usize) -> bool {
+        let is_repeated = |step: &usize| matches!(self.steps[*step].until, Some(Until::Holds(_) | Until::Quiet));
+        self.checks.get(check).is_some_and(|check| self.basis_of_check(check).iter().any(is_repeated))
+    }
+
+    /// Whether a check depends on requests that were sent together, itself or by an earlier answer: which of them takes
+    /// effect first may decide whether it fails.
     pub fn is_race(&self, check: usize) -> bool {
-        let Some(check) = self.checks.get(check) else { return false };
-        let steps = std::iter::once(check.step).chain(check.expect.looks_at());
-        let basis: BTreeSet<usize> = steps.flat_map(|step| self.basis_of(step)).collect();
-        basis.into_iter().any(|step| self.group_of(step).len() > 1)
+        let is_together = |step: &usize| self.group_of(*step).len() > 1;
+        self.checks.get(check).is_some_and(|check| self.basis_of_check(check).iter().any(is_together))
     }
 
     /// Its definitions and installations, without requests and checks: whether a server accepts the definitions.

@@ -42,3 +42,9 @@ pub(crate) fn sorted(expected: &[&str]) -> Vec<String> {
     expected.sort();
     expected
 }
+
+/// The causes of a schema with this node, each as seen from the node, in order.
+pub(crate) fn node_causes(json: &Value) -> Vec<String> {
+    let causes = schema_causes(&root(&json!({ "a": json })));
+    causes.iter().map(|cause| cause.strip_prefix(".properties[a]").unwrap_or(cause).to_owned()).collect()
+}

@@ -10,8 +10,9 @@
 //! `CRDIBLE_SAMPLE=KEY` repeats the sample of another commit. `CRDIBLE_FAULT_SHARE=1/2` tries the first half of what is
 //! chosen.
 //!
-//! A server whose fault many properties rely on gets one entry: see `faults/entries.rs`. A server that lacks a whole area, alone or in pairs, gets an entry for each lack and no other: see
-//! `faults/alone.rs`. Combinations of 2, 5 and 10 faults must be distinguished: see `faults/many.rs`.
+//! A server that breaks what many properties rely on gets one entry: see `faults/entries.rs`. A server that lacks a whole
+//! area, alone or in pairs, gets an entry for each lack and no other: see `faults/alone.rs`. Combinations of 2, 5 and 10
+//! faults must be distinguished: see `faults/many.rs`.
 //! `CRDIBLE_FAULT_COMBINATIONS=200` draws this number, and tries all pairs.
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find
@@ -190,8 +191,8 @@ impl Planned {
             let name = format!("pair-{}-and-{}", one.name, other.name);
             Trial::test(name, move || alone::pair_is_told(one, other)).with_kind("two lacks")
         });
-        let row: Vec<_> = entries::ROWS.iter().collect();
-        planned.add("entries", row.len(), sample.part("entries", LACKS, row), |row| {
+        let rows: Vec<_> = entries::ROWS.iter().collect();
+        planned.add("entries", rows.len(), sample.part("entries", LACKS, rows), |row| {
             Trial::test(format!("entries-{}", row.fault.name), move || entries::is_one_entry(row)).with_kind("entries")
         });
         let tried = |area: &Area| sample.part(area.name, FAULTS, area.faults);

@@ -69,7 +69,8 @@ pub enum Format {
     Uuid5,
 }
 
-/// All formats, sorted by their names without dashes. Counted from the last variant, so that none is forgotten here.
+/// All formats, sorted by their names without dashes. None up to `Uuid5`, the last variant, can be forgotten here; if
+/// another becomes the last one, the length must name that.
 const FORMATS: [Format; Format::Uuid5 as usize + 1] = [
     Format::BsonObjectId,
     Format::Byte,
@@ -100,7 +101,8 @@ const FORMATS: [Format; Format::Uuid5 as usize + 1] = [
 ];
 
 impl Format {
-    /// The usual name, and what is accepted.
+    /// The usual name, and what is accepted. A new variant does not compile without a line here; it needs one in
+    /// [`FORMATS`], too.
     fn row(self) -> (&'static str, fn(&str) -> bool) {
         match self {
             Self::BsonObjectId => ("bsonobjectid", hexadecimal::is_object_id),

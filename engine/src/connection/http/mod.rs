@@ -5,7 +5,6 @@ mod failure;
 mod proxy;
 mod session;
 mod settings;
-mod stream;
 mod tls;
 mod usage;
 mod websocket;
@@ -32,6 +31,7 @@ use self::usage::Usage;
 use self::websocket::Unread;
 use super::transport::{Ended, HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError, Unended};
 use super::waiting::{is_patient, within};
+use super::watch::lasts;
 
 /// The pauses before a request is sent again after a failed connection.
 const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
@@ -151,10 +151,12 @@ impl Http {
         request: &HttpRequest,
     ) -> Result<http::Response<Bytes>, TransportError> {
         let place = || self.place(request.method(), request.uri());
-        if let Some(asked) = stream::lasts(request) {
-            let response = self.in_time(request, self.ask(session, client, request)).await?;
+        let timeout = self.settings.timeout;
+        let nothing_came = || TransportError::Timeout { place: place(), after: timeout };
+        if let Some(asked) = request.uri().query().and_then(lasts) {
+            let response = within(timeout, self.ask(session, client, request)).await.ok_or_else(nothing_came)??;
             let grace = if self.goes_on.load(Ordering::Relaxed) && !is_patient() { SHORT_GRACE } else { GRACE };
-            let limit = (asked + grace).min(self.settings.timeout);
+            let limit = (asked + grace).min(timeout);
             let (mut answer, has_ended) = if response.status() == StatusCode::SWITCHING_PROTOCOLS {
                 self.read_messages_for(limit, response, place).await?
             } else {
@@ -165,30 +167,25 @@ impl Http {
             if !has_ended {
                 // The user's time for a request is over, and not that of the stream.
                 if limit <= asked {
-                    return Err(TransportError::Timeout { place: place(), after: limit });
+                    return Err(TransportError::Unfinished { place: place(), after: limit });
                 }
                 self.goes_on.store(true, Ordering::Relaxed);
                 answer.extensions_mut().insert(Unended { after: limit });
             }
             return Ok(answer);
         }
-        self.in_time(request, async {
+        let mut has_begun = false;
+        let whole = within(timeout, async {
             let (head, body) = self.ask(session, client, request).await?.into_parts();
+            has_begun = true;
             let (read, _) = self.read_for(Duration::MAX, body, place).await?;
             Ok(http::Response::from_parts(head, read))
-        })
-        .await
-    }
-
-    /// What the work returns if it ends within the time limit of a request.
-    async fn in_time<T>(
-        &self,
-        request: &HttpRequest,
-        work: impl Future<Output = Result<T, TransportError>>,
-    ) -> Result<T, TransportError> {
-        let after = self.settings.timeout;
-        let place = || self.place(request.method(), request.uri());
-        within(after, work).await.unwrap_or_else(|| Err(TransportError::Timeout { place: place(), after }))
+        });
+        match whole.await {
+            Some(answer) => answer,
+            None if has_begun => Err(TransportError::Unfinished { place: place(), after: timeout }),
+            None => Err(nothing_came()),
+        }
     }
 
     /// Sends a request; returns once the head of the response is there.

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
+use crdible_reference::AnchorVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::client::{WebPkiServerVerifier, verify_server_name};
 use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::server::ParsedCertificate;
-use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
 use super::settings::Settings;
 use crate::connection::credentials::ClientIdentity;
@@ -45,10 +44,8 @@ impl Certificates {
         let builder = if insecure {
             builder.dangerous().with_custom_certificate_verifier(Arc::new(NoVerification { provider }))
         } else if let Some(anchors) = self.authorities {
-            let usual = WebPkiServerVerifier::builder_with_provider(Arc::new(store(&anchors)?), provider)
-                .build()
-                .map_err(|error| error.to_string())?;
-            builder.dangerous().with_custom_certificate_verifier(Arc::new(Verifier { usual, anchors }))
+            let verifier = AnchorVerifier::new(store(&anchors)?, anchors, provider)?;
+            builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier))
         } else {
             builder.with_root_certificates(system_authorities())
         };
@@ -104,59 +101,6 @@ fn client(identity: &ClientIdentity) -> Result<(Vec<CertificateDer<'static>>, Pr
     let key = PrivateKeyDer::from_pem_slice(identity.key.expose().as_bytes())
         .map_err(|_| cannot("no private key (-----BEGIN PRIVATE KEY-----)".to_owned()))?;
     Ok((chain, key))
-}
-
-/// Verifies certificates as usual, except that the certificate of a server may be one of the trusted ones itself, as
-/// curl, kubectl and kube-apiserver allow it: `openssl req -x509` makes a certificate of an authority.
-#[derive(Debug)]
-struct Verifier {
-    usual: Arc<WebPkiServerVerifier>,
-    anchors: Vec<CertificateDer<'static>>,
-}
-
-impl ServerCertVerifier for Verifier {
-    fn verify_server_cert(
-        &self,
-        certificate: &CertificateDer<'_>,
-        others: &[CertificateDer<'_>],
-        name: &ServerName<'_>,
-        ocsp: &[u8],
-        now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        let verified = self.usual.verify_server_cert(certificate, others, name, ocsp, now);
-        match &verified {
-            Err(Error::InvalidCertificate(CertificateError::Other(problem)))
-                // Found out after whether it has expired.
-                if problem.to_string().contains("CaUsedAsEndEntity") && self.anchors.contains(certificate) =>
-            {
-                verify_server_name(&ParsedCertificate::try_from(certificate)?, name)?;
-                Ok(ServerCertVerified::assertion())
-            }
-            _ => verified,
-        }
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.usual.verify_tls12_signature(message, certificate, signed)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signed: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.usual.verify_tls13_signature(message, certificate, signed)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.usual.supported_verify_schemes()
-    }
 }
 
 /// Accepts every certificate.

@@ -4,6 +4,7 @@ use crdible_spec::{Catalogue, Level, Resolved};
 
 use super::sides;
 use crate::comparison::{Comparison, Difference};
+use crate::fold::findings::evidence;
 use crate::fold::resolve;
 use crate::model::{EvidenceKind, ReportedFinding};
 
@@ -21,7 +22,6 @@ fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue
     let mut failure = difference.failure.clone();
     failure.between = Some(Box::new(between.clone()));
     let levels = failure.requirements.iter().filter_map(|reference| resolve(catalogue, reference).map(Resolved::level));
-    let (times, attempts) = (difference.reproduced.times, difference.reproduced.attempts);
     ReportedFinding {
         level: levels.min().unwrap_or(Level::Must),
         failure,
@@ -29,10 +29,10 @@ fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue
         symptom: String::new(),
         also: Vec::new(),
         shares: Vec::new(),
-        evidence: match times {
-            0 => EvidenceKind::Unreproduced,
-            _ if times < attempts => EvidenceKind::Flaky,
-            _ => EvidenceKind::Confirmed,
+        // The run may have ended before it was tried again.
+        evidence: match difference.is_reproduced() {
+            true => evidence(difference.reproduced),
+            false => EvidenceKind::Unreproduced,
         },
         occurrences: 1,
         minimal: difference.minimal.clone(),

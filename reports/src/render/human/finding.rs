@@ -167,7 +167,7 @@ pub(in crate::render) fn shares(finding: &ReportedFinding) -> String {
 }
 
 /// What an other failure of an entry is called: its first requirement, and what was seen.
-pub(in crate::render) fn other(also: &AlsoSeen) -> String {
+fn other(also: &AlsoSeen) -> String {
     let doubt = if also.evidence == EvidenceKind::Confirmed { "" } else { " (not reproduced each time)" };
     let requirement = edges_first(&also.requirements).first().map(|first| format!("{first} ")).unwrap_or_default();
     format!("{requirement}{}: {}{doubt}", also.signature.property, also.summary)

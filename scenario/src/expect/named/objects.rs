@@ -15,6 +15,8 @@ use crate::transcript::Answer;
 
 /// The length that a generated name may always have: that of a DNS label. A prefix is cut only to stay within it.
 const LABEL: usize = 63;
+/// The longest suffix that a server may be expected to add: a dash and a UUID. A prefix is cut to leave room for that.
+const LONGEST_SUFFIX: usize = 37;
 
 pub(super) fn has(given: &Given<'_>, pointer: &str) -> Result<(), Mismatch> {
     accepted(given.answer)?;
@@ -65,8 +67,8 @@ pub(super) fn generated_name(given: &Given<'_>, prefix: &str) -> Result<(), Mism
     if !is_subdomain(name) {
         return wrong("invalid-name", "the generated name is not a DNS subdomain".to_owned());
     }
-    let is_begun = || name.chars().next() == prefix.chars().next();
-    let is_cut = !name.starts_with(prefix) && name.len() >= LABEL && is_begun();
+    let common = name.bytes().zip(prefix.bytes()).take_while(|(one, other)| one == other).count();
+    let is_cut = !name.starts_with(prefix) && name.len() >= LABEL && common >= prefix.len().min(LABEL - LONGEST_SUFFIX);
     if is_cut || name.strip_prefix(prefix).is_some_and(|suffix| !suffix.is_empty()) {
         return Ok(());
     }
@@ -255,6 +257,9 @@ mod tests {
     #[case::not_cut(&"p".repeat(80), &format!("{}bcdfg", "p".repeat(80)), true)]
     #[case::cut_in_vain(&"p".repeat(80), "pbcdfg", false)]
     #[case::replaced(&"p".repeat(80), &"q".repeat(63), false)]
+    #[case::mostly_replaced(&"p".repeat(80), &format!("p{}", "q".repeat(62)), false)]
+    #[case::a_short_prefix_is_never_cut("some-", &format!("s{}", "q".repeat(62)), false)]
+    #[case::cut_for_a_uuid(&"p".repeat(80), &format!("{}-{}", "p".repeat(26), "0".repeat(36)), true)]
     fn generated_names(#[case] prefix: &str, #[case] name: &str, #[case] expected: bool) {
         let check = NamedCheck::GeneratedName { prefix: prefix.to_owned() };
         let answer = of(json!({ "metadata": { "name": name } }));

@@ -52,7 +52,7 @@ pub(super) fn media_type(given: &Given<'_>, expected: &str) -> Result<(), Mismat
 pub(super) fn lists_causes(given: &Given<'_>) -> Result<(), Mismatch> {
     let wanted = json!("422 with details.causes");
     if given.answer.is_accepted() {
-        let summary = format!("expected a rejection with causes, got {}", given.answer.status);
+        let summary = format!("{}, expected a rejection with causes", given.answer.status);
         return Err(Mismatch::new(wanted, shown(given.answer), "", Mismatch::SHOWS_NOTHING, summary));
     }
     if !given.answer.causes().is_empty() {

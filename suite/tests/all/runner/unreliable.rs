@@ -1,8 +1,8 @@
 //! Servers that do not answer, or ever more slowly.
 
 use std::{
-    sync::Arc,
     sync::atomic::{AtomicU32, Ordering},
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -11,12 +11,19 @@ use crdible::{
         BackoffOptions, BackoffTransport, HttpRequest, RequestSummary, ResponseFuture, Slowdown, Transport,
         TransportError,
     },
+    execute::ExecutionError,
     judge::NO_ANSWER,
-    run::{CaseOutcome, ConfirmedFinding, Event, Interrupt, RunOptions, Stop, Summary},
+    run::{
+        Case, CaseOutcome, ConfirmedFinding, Counterexample, Event, Interrupt, Replayer, RunOptions, ScenarioSource,
+        Session, Standing, Stop, Summary, Supply,
+    },
+    transcript::Transcript,
     webhook::Registry,
 };
+use crdible_semantics::Release;
+use rstest::rstest;
 use serde_json::json;
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::Instant};
 
 use super::{answered, assert_all_pass, behind_rule, embedded, instead, one_less, open, run, sound};
 
@@ -26,16 +33,38 @@ fn unsteady(
     fails: fn(u32) -> bool,
     how: fn(RequestSummary) -> ResponseFuture<'static>,
 ) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
+    otherwise(fails, move |_, request| how(RequestSummary::new("somewhere", request.method(), request.uri())))
+}
+
+/// The same, where such a create is answered in another way.
+fn otherwise(
+    is_such: impl Fn(u32) -> bool + Send + Sync + 'static,
+    how: impl Fn(&Arc<dyn Transport>, &HttpRequest) -> ResponseFuture<'static> + Send + Sync + 'static,
+) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
     let creates = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&creates);
-    let server = behind_rule(embedded(), move |_, request| {
+    let server = behind_rule(embedded(), move |server, request| {
         let is_probe = request.body().windows(SENTINEL.len()).any(|window| window == SENTINEL);
         let creates_objects =
             request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
-        let is_failing = creates_objects && fails(counted.fetch_add(1, Ordering::Relaxed));
-        is_failing.then(|| how(RequestSummary::new("somewhere", request.method(), request.uri())))
+        let is_meant = creates_objects && is_such(counted.fetch_add(1, Ordering::Relaxed));
+        is_meant.then(|| how(server, request))
     });
     (server, creates)
+}
+
+/// It answers after this time.
+fn slowly(server: &Arc<dyn Transport>, request: &HttpRequest, time: Duration) -> ResponseFuture<'static> {
+    let (server, request) = (Arc::clone(server), request.clone());
+    instead(async move {
+        tokio::time::sleep(time).await;
+        server.send(request).await
+    })
+}
+
+/// As in a run, where requests have a limit of time.
+fn with_limits(server: Arc<dyn Transport>) -> Arc<dyn Transport> {
+    Arc::new(BackoffTransport::new(server, "somewhere", BackoffOptions::default()))
 }
 
 fn closed(place: RequestSummary, is_received: bool) -> ResponseFuture<'static> {
@@ -54,6 +83,15 @@ fn ended(place: RequestSummary) -> ResponseFuture<'static> {
 
 fn late(place: RequestSummary) -> ResponseFuture<'static> {
     Box::pin(async { Err(TransportError::Timeout { place, after: Duration::from_secs(10) }) })
+}
+
+/// Nothing ever comes, and the transport waits for 30 s.
+fn silent(place: RequestSummary) -> ResponseFuture<'static> {
+    let after = Duration::from_secs(30);
+    Box::pin(async move {
+        tokio::time::sleep(after).await;
+        Err(TransportError::Timeout { place, after })
+    })
 }
 
 /// The machine stands still for a minute, and the server answers that its time is over.
@@ -134,14 +172,18 @@ impl LateRun {
         let fails = |outcome: &&CaseOutcome| matches!(outcome, CaseOutcome::Fail(_));
         assert!(self.outcomes.iter().any(|outcome| fails(&outcome)), "{:?}", self.outcomes);
         // The workers go on until one has found it.
-        assert!(self.outcomes.iter().filter(fails).count() <= 8, "{:?}", self.outcomes);
+        assert!(self.outcomes.iter().filter(fails).count() <= 12, "{:?}", self.outcomes);
     }
 }
 
 /// A run of two workers on this server; it is interrupted after this number of scenarios.
 async fn run_late(server: Arc<dyn Transport>, interrupted_after: usize) -> LateRun {
-    let session = open(server).await;
-    let options = RunOptions { workers: 2, ..RunOptions::new([sound()], 100) };
+    run_on(&open(server).await, None, interrupted_after).await
+}
+
+/// The same in a session that is open, with the cases of this supply.
+async fn run_on(session: &Session, supply: Option<Arc<dyn Supply>>, interrupted_after: usize) -> LateRun {
+    let options = RunOptions { workers: 2, supply, ..RunOptions::new([sound()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();
     let (raise, interrupt) = Interrupt::new();
     let reading = async {
@@ -175,13 +217,102 @@ async fn what_comes_too_late_beside_other_work_is_run_again_at_the_end() {
     assert!(note.contains("run again at the end"), "{note}");
 }
 
-/// Each scenario in which that is so is run three times, and waits each time.
-#[tokio::test]
+/// Each scenario in which that is so is run three times, and waits each time: at first as long as the pace of the server
+/// suggests, then for all the time that a request has.
+#[tokio::test(start_paused = true)]
 async fn what_is_never_answered_while_others_are_is_a_failure() {
-    let (server, creates) = unsteady(|number| number > 100, late);
-    run_late(server, usize::MAX).await.has_found("no answer within 10 s", 3);
+    let (server, creates) = unsteady(|number| number > 100, silent);
+    run_late(with_limits(server), usize::MAX).await.has_found("no answer within 30 s", 3);
     // Three of the scenario that shows it, and one of each that was begun until then.
     assert!(creates.load(Ordering::Relaxed) <= 101 + 16, "{creates:?}");
+}
+
+/// Other requests are answered at once, so that these get little time at first.
+#[tokio::test(start_paused = true)]
+async fn what_is_steadily_slow_is_right() {
+    let (server, creates) =
+        otherwise(|number| number > 100, |server, request| slowly(server, request, Duration::from_secs(12)));
+    let run = run_late(with_limits(server), usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(creates.load(Ordering::Relaxed) > 110, "{creates:?}");
+    assert!(run.findings.is_empty(), "{:?}", run.findings);
+    assert_all_pass(&run.outcomes);
+    let [note] = &run.notes[..] else { panic!("{:?}", run.notes) };
+    assert!(note.contains("run again at the end"), "{note}");
+}
+
+/// For 15 s each connection that has a create ends after a second.
+#[tokio::test(start_paused = true)]
+async fn an_outage_is_no_failure() {
+    let begun = OnceLock::new();
+    let is_out = move |number: u32| number > 100 && begun.get_or_init(Instant::now).elapsed() < Duration::from_secs(15);
+    let (server, _) = otherwise(is_out, |_, request| {
+        let place = RequestSummary::new("somewhere", request.method(), request.uri());
+        instead(async {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            ended(place).await
+        })
+    });
+    let run = run_late(server, usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(run.findings.is_empty(), "{:?}", run.findings);
+    assert!((1..10).contains(&run.errors().len()), "{:?}", run.outcomes);
+    assert!(!run.outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{:?}", run.outcomes);
+}
+
+/// In a replay of a failure of another kind, an answer that is lost is an error.
+#[tokio::test]
+async fn a_lost_answer_is_a_failure_only_for_a_counterexample_of_one() {
+    let session = open(unsteady(|number| number > 100, ended).0).await;
+    let run = run_on(&session, None, usize::MAX).await;
+    let [found] = &run.findings[..] else { panic!("{:?}", run.findings) };
+    let mut counterexample = Counterexample::of(found, Release::BASELINE);
+    let replayer = Replayer::of(&session);
+    let standing = replayer.standing(&counterexample, 2).await.expect("the server can be used");
+    assert!(matches!(standing, Standing::Fails(_)), "{standing:?}");
+    counterexample.failure.signature.reason = "differs".to_owned();
+    let standing = replayer.standing(&counterexample, 2).await;
+    assert!(matches!(standing, Err(ExecutionError::NoAnswer(_))), "{standing:?}");
+}
+
+/// The cases of a seed; counts those that were planned and those that have run.
+#[derive(Debug, Default)]
+struct Counting {
+    planned: AtomicU32,
+    learned: AtomicU32,
+}
+
+impl Supply for Counting {
+    fn plan(&self, source: ScenarioSource, index: u64) -> Result<Case, &'static str> {
+        let case = Case::plan_at(Release::BASELINE, source, 1, index)?;
+        self.planned.fetch_add(1, Ordering::Relaxed);
+        Ok(case)
+    }
+
+    fn learn(&self, _: ScenarioSource, _: &Case, _: Option<&Transcript>) {
+        self.learned.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn price(&self, _: ScenarioSource) -> u64 {
+        1
+    }
+
+    fn is_exhausted(&self) -> bool {
+        false
+    }
+}
+
+#[rstest]
+#[case::as_failures(unsteady(|number| number > 100, ended).0)]
+#[case::as_errors(overloaded(slow))]
+#[tokio::test(start_paused = true)]
+async fn a_supply_learns_that_cases_got_no_answer(#[case] server: Arc<dyn Transport>) {
+    let supply = Arc::new(Counting::default());
+    let run = run_on(&open(server).await, Some(Arc::clone(&supply) as Arc<dyn Supply>), usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(!run.outcomes.iter().all(|outcome| matches!(outcome, CaseOutcome::Pass)), "{:?}", run.outcomes);
+    let [planned, learned] = [&supply.planned, &supply.learned].map(|count| count.load(Ordering::Relaxed));
+    assert_eq!(learned, planned);
 }
 
 #[tokio::test]
@@ -202,24 +333,37 @@ async fn connections_that_ended_without_an_answer_are_told() {
     assert!(note.starts_with("the connection ended ") && note.contains("look for a crash"), "{note}");
 }
 
-/// A server that answers nothing else at once, either: after the first creates a list of definitions takes long.
-fn overloaded() -> Arc<dyn Transport> {
+/// How a server answers a request.
+type How = fn(&Arc<dyn Transport>, &HttpRequest) -> ResponseFuture<'static>;
+
+/// A server that does nothing else at once, either: after the first creates it answers a list of definitions like this.
+fn overloaded(how: How) -> Arc<dyn Transport> {
     let (server, creates) = unsteady(|number| number > 100, late);
     behind_rule(server, move |server, request| {
-        let is_slow = creates.load(Ordering::Relaxed) > 100 && request.uri().query() == Some("limit=1");
-        let (server, request) = (Arc::clone(server), request.clone());
-        is_slow.then(|| {
-            instead(async move {
-                tokio::time::sleep(Duration::from_secs(3)).await;
-                server.send(request).await
-            })
-        })
+        let is_meant = creates.load(Ordering::Relaxed) > 100 && request.uri().query() == Some("limit=1");
+        is_meant.then(|| how(server, request))
     })
 }
 
+fn slow(server: &Arc<dyn Transport>, request: &HttpRequest) -> ResponseFuture<'static> {
+    slowly(server, request, Duration::from_secs(3))
+}
+
+fn failing(_: &Arc<dyn Transport>, _: &HttpRequest) -> ResponseFuture<'static> {
+    answered(500, "{}")
+}
+
+fn busy(_: &Arc<dyn Transport>, _: &HttpRequest) -> ResponseFuture<'static> {
+    answered(429, "{}")
+}
+
+#[rstest]
+#[case::slow(slow)]
+#[case::failing(failing)]
+#[case::busy(busy)]
 #[tokio::test(start_paused = true)]
-async fn what_is_late_again_on_a_slow_server_is_an_error() {
-    let run = run_late(overloaded(), usize::MAX).await;
+async fn what_is_late_again_on_an_overloaded_server_is_an_error(#[case] how: How) {
+    let run = run_late(overloaded(how), usize::MAX).await;
     assert_eq!(run.summary.stop, Stop::Finished);
     // Some are run again, and the property is stopped after ten others.
     let errors = run.errors();
@@ -239,8 +383,7 @@ async fn what_was_late_is_told_although_the_run_is_interrupted() {
 #[tokio::test(start_paused = true)]
 async fn a_failure_while_the_machine_stands_still_is_tried_again() {
     let (unsteady, creates) = unsteady(|number| number == 200, stand_still);
-    // As in a run, whose requests have a limit of time.
-    let session = open(Arc::new(BackoffTransport::new(unsteady, "somewhere", BackoffOptions::default()))).await;
+    let session = open(with_limits(unsteady)).await;
     let (summary, outcomes) = run(&session, sound(), 400).await;
     assert_eq!(summary.stop, Stop::Finished);
     assert!(creates.load(Ordering::Relaxed) > 200);

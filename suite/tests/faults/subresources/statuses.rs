@@ -196,7 +196,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("defaults-make-a-status", "defaults below a status that does not exist are shown, too")
-        .breaks(&["DEFAULT-016"], &["sub-012-only-the-status"])
+        .breaks(&["DEFAULT-016", "SUB-003"], &["sub-012-only-the-status"])
+        .blamed(&["DEFAULT-016"])
         .within_lines(80)
         .semantics(with::default_property(|semantics, object, name, schema| {
             let is_missing = name == "status" && !object.contains_key(name) && schema.default.is_none();

@@ -10,6 +10,7 @@ mod connection;
 mod pool;
 mod problem;
 mod trust;
+mod verifier;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -26,6 +27,8 @@ use address::{Address, Override};
 use connection::Connection;
 use pool::Pool;
 use trust::Trusts;
+
+pub use verifier::AnchorVerifier;
 
 /// Calls webhooks over HTTPS, as kube-apiserver does: HTTP/1.1, with connections that are kept. The default of
 /// [`Options::webhooks`](crate::Options::webhooks).
