@@ -171,8 +171,8 @@ impl LateRun {
         assert_eq!(self.errors(), Vec::<&String>::new());
         let fails = |outcome: &&CaseOutcome| matches!(outcome, CaseOutcome::Fail(_));
         assert!(self.outcomes.iter().any(|outcome| fails(&outcome)), "{:?}", self.outcomes);
-        // The workers go on until one has found it.
-        assert!(self.outcomes.iter().filter(fails).count() <= 12, "{:?}", self.outcomes);
+        // The workers go on until one has found it: with those that are run again, two dozen at most.
+        assert!(self.outcomes.iter().filter(fails).count() <= 24, "{:?}", self.outcomes);
     }
 }
 
