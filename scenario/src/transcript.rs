@@ -119,9 +119,17 @@ pub struct Answer {
     /// For a watch that had not ended although it should have: for how many seconds it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unended: Option<u64>,
+    /// How often the connection ended before, although the server had the request, which then was sent again.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ended: u32,
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What the headers of an answer say of the form of its body.

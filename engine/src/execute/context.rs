@@ -282,7 +282,7 @@ impl<'a> Context<'a> {
         incoming: Incoming,
         publication: Option<Publication>,
     ) -> (Answer, Value) {
-        let Incoming { status, mut warnings, form, body: raw, unended, .. } = incoming;
+        let Incoming { status, mut warnings, form, body: raw, ended, unended, .. } = incoming;
         let mut body = raw.clone();
         let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
@@ -324,7 +324,19 @@ impl<'a> Context<'a> {
         let raw = publication.as_ref().map_or(raw, |publication| json!({ "etag": publication.etag }));
         // No other check looks at it.
         let form = form.filter(|_| request.accept.is_some() || request.resource.is_of_discovery());
-        (Answer { status, warnings, form, body, managed_fields, group, publication, unended, ..Answer::default() }, raw)
+        let answer = Answer {
+            status,
+            warnings,
+            form,
+            body,
+            managed_fields,
+            group,
+            publication,
+            ended,
+            unended,
+            ..Answer::default()
+        };
+        (answer, raw)
     }
 }
 

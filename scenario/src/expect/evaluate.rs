@@ -67,11 +67,27 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::GroupVersions(versions) => groups::versions(versions, answer),
         Expectation::GroupOrder(versions) => groups::order(versions, answer),
         Expectation::OneOrder(operations) => history::one_order(operations, transcript),
+        Expectation::AnsweredAtOnce(steps) => answered_at_once(steps, transcript),
+        Expectation::Pages { whole, pages } => named::pages(earlier(transcript, *whole)?, pages, transcript),
         Expectation::Named { check, of } => {
             let other = of.and_then(|of| transcript.answer(of));
             named::evaluate(check, &named::Given { answer, other, calls: &transcript.calls })
         }
     }
+}
+
+/// To so many requests the connection may end without an answer, because of the way to the server.
+const FEW: usize = 2;
+
+fn answered_at_once(steps: &[usize], transcript: &Transcript) -> Result<(), Mismatch> {
+    let is_ended = |step: &&usize| transcript.answer(**step).is_some_and(|answer| answer.ended > 0);
+    let ended = steps.iter().filter(is_ended).count();
+    if ended <= FEW {
+        return Ok(());
+    }
+    let what = format!("the connection ended without an answer to {ended} of {} requests", steps.len());
+    let summary = format!("{what}, which were answered when they were sent again");
+    Err(Mismatch::new(json!("an answer to each request"), json!(what), "", "ended", summary))
 }
 
 fn earlier(transcript: &Transcript, step: usize) -> Result<&Answer, Mismatch> {
