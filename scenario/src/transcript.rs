@@ -119,7 +119,8 @@ pub struct Answer {
     /// For a watch that had not ended although it should have: for how many seconds it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unended: Option<u64>,
-    /// How often the connection ended before, although the server had the request, which then was sent again.
+    /// How often the connection ended without an answer, although the server had the request. If it did each time, the
+    /// status is 0, and only [`AnsweredAtOnce`](crate::scenario::Expectation::AnsweredAtOnce) judges it.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub ended: u32,
     /// When the request was sent and the answer received.
@@ -197,6 +198,16 @@ pub struct GroupListing {
 }
 
 impl Answer {
+    /// None came: the connection ended each time.
+    pub fn of_an_end() -> Self {
+        Self { ended: 1, ..Self::default() }
+    }
+
+    /// Whether it is [that](Self::of_an_end).
+    pub fn never_came(&self) -> bool {
+        self.status == 0 && self.ended > 0
+    }
+
     /// Whether the status code is 2xx.
     pub fn is_accepted(&self) -> bool {
         (200..300).contains(&self.status)

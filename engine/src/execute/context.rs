@@ -82,6 +82,12 @@ impl<'a> Context<'a> {
         self.raw.push(None);
     }
 
+    /// Adds that the connection of a step ended without an answer.
+    pub(super) fn add_end(&mut self) {
+        self.transcript.answers.push(Some(Answer::of_an_end()));
+        self.raw.push(None);
+    }
+
     /// Adds the result of a step, and returns its exchanges.
     pub(super) fn add(&mut self, sent: Sent) -> Vec<Exchange> {
         self.transcript.answers.push(Some(sent.answer));

@@ -81,13 +81,15 @@ struct Lists<'a> {
     /// The list of all at the earlier moment, and what it shows.
     before: StepId,
     earlier: Vec<Thing>,
+    /// What it showed after each write since.
+    since: Vec<Vec<Thing>>,
     present: Vec<Thing>,
 }
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let schema = spec_of(json!({ "a": { "type": "integer" } }));
     let definition = plan.define(Definition { scope: Scope::Namespaced, ..Definition::of_schema(schema) });
-    let mut lists = Lists { plan, definition, before: 0, earlier: vec![], present: vec![] };
+    let mut lists = Lists { plan, definition, before: 0, earlier: vec![], since: vec![], present: vec![] };
     choices.many_average("object", 1, MOST, 5, |choices, _| lists.create(choices));
     let all = Options { namespace: None, selector: None, earlier: None };
     lists.before = lists.list(&all, None, None);
@@ -96,7 +98,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.case_parts("reading", |choices, _| {
         let options = Options::draw(choices);
         let (whole, count) = lists.whole(&options);
-        if choices.draw(1) == 0 {
+        // Two lists that are not older than an earlier one may show two states.
+        if options.earlier != Some("NotOlderThan") && choices.draw(1) == 0 {
             lists.pages(choices, &options, whole, count);
         } else {
             lists.other_form(choices, &options, None, whole);
@@ -123,8 +126,14 @@ impl Lists<'_> {
         self.present.push(thing);
     }
 
-    /// A create, a change or a deletion.
+    /// A write, after which all that was shown before is the past.
     fn write(&mut self, choices: &mut Choices) {
+        self.change(choices);
+        self.since.push(self.present.clone());
+    }
+
+    /// A create, a change or a deletion.
+    fn change(&mut self, choices: &mut Choices) {
         let kind = choices.draw(2);
         if kind == 0 || self.present.is_empty() {
             return self.create(choices);
@@ -164,17 +173,23 @@ impl Lists<'_> {
     fn whole(&mut self, options: &Options) -> (StepId, usize) {
         let whole = self.list(options, None, None);
         let is_exact = options.earlier == Some("Exact");
-        let all = if is_exact { &self.earlier } else { &self.present };
+        // What is not older than the earlier list may be as old as that.
+        let shown: Vec<&Vec<Thing>> = match options.earlier {
+            None => vec![&self.present],
+            Some("Exact") => vec![&self.earlier],
+            Some(_) => [&self.earlier].into_iter().chain(&self.since).collect(),
+        };
         let seen = |thing: &Thing| {
             let namespace = Some(thing.namespace.to_owned());
             Seen { namespace, object: thing.object, content: thing.content() }
         };
-        let chosen: Vec<Seen> = all.iter().filter(|thing| options.chooses(thing)).map(seen).collect();
-        let count = chosen.len();
+        let chosen = |all: &Vec<Thing>| all.iter().filter(|thing| options.chooses(thing)).map(seen).collect();
+        let states: Vec<Vec<Seen>> = shown.into_iter().map(chosen).collect();
+        let count = states[0].len();
         let mut asserts = vec!["REST-022", if options.selector.is_some() { "REST-023" } else { "INV-054" }];
         asserts.extend(is_exact.then_some("REST-026/e1"));
         asserts.extend((options.earlier == Some("NotOlderThan")).then_some("REST-026"));
-        self.plan.check("whole", &asserts, whole, NamedCheck::States { states: vec![chosen], expires: is_exact });
+        self.plan.check("whole", &asserts, whole, NamedCheck::States { states, expires: is_exact });
         if is_exact {
             self.plan.assume(whole, Expectation::Accepted);
         }

@@ -266,8 +266,9 @@ impl Object<'_> {
             self.plan.check("generation", &[&asserts.generation, of_client].concat(), written, generation);
         }
         // Until 1.35 metadata in the body of a status write, though ignored, is recorded in managedFields, which is a
-        // change (REST-041).
-        let is_recorded = endpoint == Endpoint::Status && (write.labels.is_some() || write.generation);
+        // change (REST-041). A field beside the spec always is (SUB-005).
+        let is_beside = write.field.as_ref().is_some_and(|(pointer, _)| !pointer.starts_with("/spec/"));
+        let is_recorded = endpoint == Endpoint::Status && (write.labels.is_some() || write.generation || is_beside);
         let is_promised = !asserts.revision.is_empty() && (changes == Change::Something || !is_recorded);
         if let Some(revision) = changes.revision(self.last).filter(|_| is_promised) {
             self.plan.check("revision", &asserts.revision, written, revision);

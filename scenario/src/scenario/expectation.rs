@@ -130,9 +130,9 @@ pub enum Expectation {
     /// All these operations on one object, of which this answer is one, can be put in one order that explains every
     /// answer, and in which each comes after those that were answered before it was sent.
     OneOrder(Vec<Operation>),
-    /// To nearly all of these requests, of which this is one, there was an answer at once. Reads are sent again if the
-    /// connection ends without an answer, so that there is one in the end: to more than two of them that must not happen.
-    /// Once or twice the way to the server may be to blame.
+    /// To nearly all of these earlier reads there was an answer at once. A read is sent again if the connection ends
+    /// without an answer, and mostly there is one then: to more than two of them that must not happen. Once or twice the
+    /// way to the server may be to blame.
     AnsweredAtOnce(Vec<usize>),
     /// These pages, of which this is one, each the continuation of the one before, hold together what the list in the
     /// answer `whole` holds: each item once, and in the same order. They end with the first that has no token; if there
