@@ -170,7 +170,10 @@ impl Steps<'_> {
 
     /// Whether a check counts that the connection ended, so that the execution goes on.
     fn counts_end(&self, silence: Silence) -> bool {
-        let counts = |check: &Check| matches!(&check.expect, Expectation::AnsweredAtOnce(reads) if reads.contains(&silence.step));
+        let counts = |check: &Check| match &check.expect {
+            Expectation::AnsweredAtOnce(reads) => reads.contains(&silence.step),
+            _ => false,
+        };
         silence.end == SilentEnd::Closed && self.scenario.checks.iter().any(counts)
     }
 

@@ -133,7 +133,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     });
 }
 
-/// Writes what is no part of the spec of a definition: its metadata or its status.
+/// Writes the metadata or the status of a definition, and not its spec.
 fn write_beside(choices: &mut Choices, plan: &mut Plan, definition: usize, number: usize) {
     let (path, patch) = match choices.draw(2) {
         0 => ("", json!({ "metadata": { "labels": { "l": format!("x{number}") } } })),

@@ -30,7 +30,7 @@ pub(super) enum Said {
 #[derive(Clone, Debug)]
 pub(super) struct Write {
     pub(super) method: Method,
-    /// What is no status: where it is, and its value.
+    /// A field that is not in the status: where it is, and its value.
     pub(super) field: Option<(&'static str, Value)>,
     pub(super) status: Said,
     pub(super) labels: Option<Value>,

@@ -76,7 +76,7 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
     }
 }
 
-/// To so many requests the connection may end without an answer, because of the way to the server.
+/// To this number of requests the connection may end without an answer, because of the way to the server.
 const FEW: usize = 2;
 
 fn answered_at_once(steps: &[usize], transcript: &Transcript) -> Result<(), Mismatch> {
