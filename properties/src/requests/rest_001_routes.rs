@@ -49,7 +49,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 plan.clause("of the other scope");
             }
             3 => {
-                let sent = send(any, format!("v1/{other}$plural/any"));
+                // The object that exists must not be reached either.
+                let name = *choices.pick(&["$object-0", "$object-0/status", "any"]);
+                let sent = send(any, format!("v1/{other}$plural/{name}"));
                 plan.check("object-of-other-scope", &["REST-002"], sent, Expectation::Status(404));
                 plan.clause("of the other scope");
             }
