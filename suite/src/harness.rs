@@ -226,7 +226,11 @@ impl TestResult {
                 }
                 CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
             },
-            Event::MissingCapability { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
+            Event::MissingCapability { .. }
+            | Event::Note(_)
+            | Event::Skipped { .. }
+            | Event::Suspected(_)
+            | Event::Stopped { .. } => {}
         }
     }
 

@@ -219,7 +219,8 @@ async fn judge(
     let recording = async {
         let mut lines = JournalLines::of_run();
         while let Some(event) = progress.next(&mut events).await {
-            recorder.write(lines.line(&event, |finding, number| replay_hint(arguments, &id, finding, number)));
+            let line = lines.line(&event, |finding, number| replay_hint(arguments, &id, finding, number));
+            line.into_iter().for_each(|line| recorder.write(line));
         }
     };
     let (summary, ()) = tokio::join!(running, recording);

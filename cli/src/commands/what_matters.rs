@@ -3,7 +3,7 @@
 use crdible::{
     connection::Target,
     properties,
-    run::{Counterexample, NotVaried, Opening, ScenarioSource, Selection, Variations},
+    run::{Counterexample, NotVaried, Opening, OpeningError, ScenarioSource, Selection, Variations},
 };
 use crdible_reports::render;
 
@@ -29,11 +29,15 @@ pub(crate) async fn report(
     let setup = arguments.setup(target, |usual| usual.max(definitions + 1))?;
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
     let sources = [ScenarioSource::from(property)];
-    let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await? {
-        Opening::Open(session) => session,
-        Opening::Interrupted(left) => {
-            output::warn_left_behind(&left, &setup.run);
+    let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await {
+        Ok(Opening::Open(session)) => session,
+        Ok(Opening::Interrupted(unopened)) => {
+            output::warn_left_behind(&unopened.left, &setup.run);
             return Ok(false);
+        }
+        Err(OpeningError { error, left }) => {
+            output::warn_left_behind(&left, &setup.run);
+            return Err(error.into());
         }
     };
     let varied = tokio::select! {

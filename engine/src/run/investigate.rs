@@ -101,6 +101,14 @@ pub(super) fn suspected(source: ScenarioSource, case: &Case, failed: FailedCheck
     }
 }
 
+/// The finding of a failure that was seen, and of which no more is known.
+pub(super) fn unconfirmed(source: ScenarioSource, case: &Case, failed: &FailedCheck) -> ConfirmedFinding {
+    let mut finding = suspected(source, case, failed.clone());
+    finding.failed.failure.requirements = requirements(&failed.failure, source);
+    finding.shrinking.stopped_by = ENDED;
+    finding
+}
+
 /// What is known of a finding until its investigation ends: at first that it was seen, later that it was confirmed. It
 /// is sent as it is if the investigation is aborted.
 #[derive(Debug)]
@@ -117,10 +125,7 @@ impl Draft {
         case: &Case,
         failed: &FailedCheck,
     ) -> Self {
-        let mut finding = suspected(source, case, failed.clone());
-        finding.failed.failure.requirements = requirements(&failed.failure, source);
-        finding.shrinking.stopped_by = ENDED;
-        Self { events, finding: Some(Box::new(finding)) }
+        Self { events, finding: Some(Box::new(unconfirmed(source, case, failed))) }
     }
 
     fn hold(&mut self, finding: ConfirmedFinding) {
