@@ -21,7 +21,7 @@ use crate::{
     files::{Recorder, counterexamples, journal},
     flags::{AmountArgs, Chosen, MINIMUM, TestArgs, selection},
     output::{self, FINDING_OUT, Progress, with_notice},
-    runs::{claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
+    runs::{blame, claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
 };
 use crdible::{
     connection::Target,
@@ -53,6 +53,8 @@ pub(crate) struct Bench<'a> {
     unpromised: Vec<ScenarioSource>,
     /// A sentence about the release by which it is judged, if that is not the one that it claims.
     other_release: Option<String>,
+    /// That the defects of the target are known, if it is what it says.
+    known_defects: Option<String>,
     /// The notes about capabilities that are missing without being a fault.
     excused: Vec<&'static str>,
     /// The missing capabilities that were printed while the others were tried.
@@ -94,6 +96,8 @@ impl<'a> Bench<'a> {
         let setup = amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
         let setup = Setup { unclaimed: unclaimed.keys().copied().collect(), ..arguments.webhooks.setup(setup)? };
         let (sources, unpromised) = selection::promised(sources, release)?;
+        let known_defects =
+            if arguments.known.is_some() { None } else { blame::known_defects(target.description.kind, facts) };
         let described = journal::target(target.description.kind, target.description.shown(), facts, release);
         let known_here = Known::at(TargetRelease::of(&described), known.clone());
         let max_failures = arguments.max_failures.map(FailureLimit::of);
@@ -112,6 +116,7 @@ impl<'a> Bench<'a> {
             unclaimed,
             unpromised,
             other_release,
+            known_defects,
             excused: Vec::new(),
             printed: BTreeSet::new(),
         })
@@ -200,6 +205,7 @@ impl<'a> Bench<'a> {
         let confirmed: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
         // A reader of the journal or the report alone must know by which release the server was judged.
         let mut events: Vec<RunEvent> = self.other_release.iter().cloned().map(RunEvent::Note).collect();
+        events.extend(self.known_defects.iter().filter(|_| resumed.is_none()).cloned().map(RunEvent::Note));
         if resumed.is_none() && !self.unclaimed.is_empty() {
             events.push(RunEvent::Note(claims::note(&self.unclaimed)));
         }
@@ -252,10 +258,6 @@ impl<'a> Bench<'a> {
         let is_known = |finding: &crdible_reports::journal::RecordedFinding| {
             known.covers(&finding.failure.requirements, &finding.failure.signature)
         };
-        let name = match number {
-            Some(number) => format!("{}-{number}", self.setup.run),
-            None => self.setup.run.clone(),
-        };
         let running = session.run(options, sender, interrupt);
         let recording = async {
             let mut lines = JournalLines::after(resumed.map_or(0, |resumed| resumed.journal.findings.len()));
@@ -277,7 +279,7 @@ impl<'a> Bench<'a> {
                 if fuzz_run.as_mut().is_some_and(|fuzz_run| fuzz_run.takes_note(&event)) {
                     continue;
                 }
-                let line = lines.line(&event, |finding, id| self.replay_hint(&name, (release, seed), finding, id));
+                let line = lines.line(&event, |finding, _| self.replay_hint((release, seed), finding));
                 if let (false, Line::Finding(finding)) = (shown.in_full, &line)
                     && !finding.unconfirmed
                     && !is_known(finding)
@@ -310,15 +312,9 @@ impl<'a> Bench<'a> {
     }
 
     /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-    fn replay_hint(
-        &self,
-        name: &str,
-        (release, seed): (Release, u64),
-        finding: &ConfirmedFinding,
-        id: &str,
-    ) -> ReplayHint {
+    fn replay_hint(&self, (release, seed): (Release, u64), finding: &ConfirmedFinding) -> ReplayHint {
         let Self { arguments, command, .. } = self;
-        let path = counterexamples::write(&arguments.output.failures, &format!("{name}-{id}.json"), finding, release);
+        let path = counterexamples::write(&arguments.output.failures, "", finding, release);
         let target = arguments.target.flags();
         let flags = format!("{target}{}", arguments.release.flag());
         let replayed = match &path {
