@@ -53,7 +53,7 @@ pub use store::{
     Stored,
 };
 #[cfg(feature = "webhooks")]
-pub use webhooks::transport::{AnchorVerifier, HttpsWebhooks, InvalidWebhookUrl};
+pub use webhooks::transport::{AnchorVerifier, HttpsWebhooks, InvalidWebhookUrl, UnannouncedEnd};
 pub use webhooks::transport::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
 pub use wire::yaml;
 

@@ -238,7 +238,7 @@ async fn run_generated(
     let recording = async {
         let mut lines = JournalLines::of_comparison();
         while let Some(event) = progress.next(&mut events).await {
-            let line = lines.line(&event, |finding, id| replay_hint(arguments, release, finding, id));
+            let line = lines.line(&event, |finding, _| replay_hint(arguments, release, finding));
             line.into_iter().for_each(|line| recorder.write(line));
         }
     };
@@ -278,9 +278,8 @@ async fn replay(
 }
 
 /// Writes the scenario of a difference to a file, and returns the command that compares it again.
-fn replay_hint(arguments: &CompareArgs, release: Release, finding: &ConfirmedFinding, id: &str) -> ReplayHint {
-    let name = format!("compare-{}-{id}.json", new_run_id());
-    let path = counterexamples::write(&arguments.output.failures, &name, finding, release);
+fn replay_hint(arguments: &CompareArgs, release: Release, finding: &ConfirmedFinding) -> ReplayHint {
+    let path = counterexamples::write(&arguments.output.failures, "compare-", finding, release);
     let command = match &path {
         Some(path) => replay_command(arguments, path),
         None => format!("{} --property {}", compare_command(arguments), finding.signature().property),

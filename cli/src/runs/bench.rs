@@ -22,7 +22,7 @@ use crate::{
     files::{Recorder, counterexamples, journal},
     flags::{AmountArgs, Chosen, MINIMUM, TestArgs, selection},
     output::{self, FINDING_OUT, Progress, with_notice},
-    runs::{claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
+    runs::{blame, claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
 };
 use crdible::{
     connection::Target,
@@ -55,6 +55,8 @@ pub(crate) struct Bench<'a> {
     unpromised: Vec<ScenarioSource>,
     /// A sentence about the release by which it is judged, if that is not the one that it claims.
     other_release: Option<String>,
+    /// That the defects of the target are known, if it is what it says.
+    known_defects: Option<String>,
     /// The notes about capabilities that are missing without being a fault.
     excused: Vec<&'static str>,
     /// The missing capabilities that were printed while the others were tried.
@@ -96,6 +98,8 @@ impl<'a> Bench<'a> {
         let setup = amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
         let setup = Setup { unclaimed: unclaimed.keys().copied().collect(), ..arguments.webhooks.setup(setup)? };
         let (sources, unpromised) = selection::promised(sources, release)?;
+        let known_defects =
+            if arguments.known.is_some() { None } else { blame::known_defects(target.description.kind, facts) };
         let described = journal::target(target.description.kind, target.description.shown(), facts, release);
         let known_here = Known::at(TargetRelease::of(&described), known.clone());
         let max_failures = arguments.max_failures.map(FailureLimit::of);
@@ -114,6 +118,7 @@ impl<'a> Bench<'a> {
             unclaimed,
             unpromised,
             other_release,
+            known_defects,
             excused: Vec::new(),
             printed: BTreeSet::new(),
         })
@@ -219,7 +224,7 @@ impl<'a> Bench<'a> {
                 continue;
             }
             let event = RunEvent::MissingCapability { capability, finding: Box::new(finding) };
-            let line = lines.line(&event, |finding, id| self.replay_hint(&self.setup.run, seed, finding, id));
+            let line = lines.line(&event, |finding, _| self.replay_hint(seed, finding));
             line.into_iter().for_each(|line| recorder.write(line));
         }
         if is_over {
@@ -266,6 +271,7 @@ impl<'a> Bench<'a> {
         let confirmed: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
         // A reader of the journal or the report alone must know by which release the server was judged.
         let mut events: Vec<RunEvent> = self.other_release.iter().cloned().map(RunEvent::Note).collect();
+        events.extend(self.known_defects.iter().filter(|_| resumed.is_none()).cloned().map(RunEvent::Note));
         if resumed.is_none() && !self.unclaimed.is_empty() {
             events.push(RunEvent::Note(claims::note(&self.unclaimed)));
         }
@@ -318,10 +324,6 @@ impl<'a> Bench<'a> {
         let is_known = |finding: &crdible_reports::journal::RecordedFinding| {
             known.covers(&finding.failure.requirements, &finding.failure.signature)
         };
-        let name = match number {
-            Some(number) => format!("{}-{number}", self.setup.run),
-            None => self.setup.run.clone(),
-        };
         let running = session.run(options, sender, interrupt);
         let recording = async {
             let mut lines = lines_after(resumed);
@@ -343,7 +345,7 @@ impl<'a> Bench<'a> {
                 if fuzz_run.as_mut().is_some_and(|fuzz_run| fuzz_run.takes_note(&event)) {
                     continue;
                 }
-                let line = lines.line(&event, |finding, id| self.replay_hint(&name, (release, seed), finding, id));
+                let line = lines.line(&event, |finding, _| self.replay_hint((release, seed), finding));
                 let Some(line) = line else { continue };
                 if let (false, Line::Finding(finding)) = (shown.in_full, &line)
                     && !finding.unconfirmed
@@ -383,15 +385,9 @@ impl<'a> Bench<'a> {
     }
 
     /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-    fn replay_hint(
-        &self,
-        name: &str,
-        (release, seed): (Release, u64),
-        finding: &ConfirmedFinding,
-        id: &str,
-    ) -> ReplayHint {
+    fn replay_hint(&self, (release, seed): (Release, u64), finding: &ConfirmedFinding) -> ReplayHint {
         let Self { arguments, command, .. } = self;
-        let path = counterexamples::write(&arguments.output.failures, &format!("{name}-{id}.json"), finding, release);
+        let path = counterexamples::write(&arguments.output.failures, "", finding, release);
         let (target, flags) = (arguments.target.flags(), self.flags());
         let replayed = match &path {
             // The file names the release.

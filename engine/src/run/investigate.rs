@@ -54,7 +54,9 @@ pub(super) async fn investigate<E: Examiner>(
     } else {
         let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
         let Confirmation { attempts, reproduced, needs_history, is_race, again, records, slowest } = confirmation;
-        let races = if is_race { seen_in() } else { 0 };
+        let is_shown_by_others = reproduced > 0 || case.scenario.server().is_some() || wanted.reason != "closed";
+        let races = if is_race && is_shown_by_others { seen_in() } else { 0 };
+        let slowest = examiner.waits_at_most().map_or(slowest, |limit| slowest.min(limit));
         finding = ConfirmedFinding { records, attempts, reproduced, races, needs_history, ..finding };
         // If it never failed again, it stays as it was seen.
         if let Some(failed) = again {

@@ -45,7 +45,7 @@ mod subject;
 mod supply;
 mod support;
 mod symptom;
-mod vary;
+pub(crate) mod vary;
 
 pub use attempt::{Attempt, AttemptOutcome, Examiner, Trial, examine};
 pub use capabilities::UNABLE;

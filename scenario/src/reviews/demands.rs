@@ -44,6 +44,10 @@ pub(super) fn wrongs(
     let result = match demand {
         Demand::Converted => protocol::success(answer, sent(scenario, transcript, step)?.len()).map(drop),
         Demand::Protocol => protocol::check(asked, &sent(scenario, transcript, step)?, answer).map(drop),
+        Demand::Envelope => {
+            converted(scenario, transcript, step)?.ok()?;
+            protocol::envelope(asked, answer)
+        }
         Demand::Refusal => protocol::refusal(asked, answer),
         Demand::ClientError => protocol::client_error(answer),
         _ => {
@@ -53,11 +57,20 @@ pub(super) fn wrongs(
         }
     };
     // An object that breaks a rule in CEL is never stored, and crdible does not evaluate rules: it may be refused.
-    let may_be_refused = || scenario.contract.versions.iter().any(|version| has_rules(&version.schema));
+    let may_be_refused = || {
+        scenario.contract.versions.iter().any(|version| has_rules(&version.schema))
+            || sent(scenario, transcript, step).is_some_and(|sent| is_refusable(scenario, &sent))
+    };
     match result {
         Err(mismatch) if mismatch.reason == "refused" && may_be_refused() => None,
         result => Some(result.err().map(Wrong::from).into_iter().collect()),
     }
+}
+
+/// Whether one of these objects may be refused, as the user declares.
+fn is_refusable(scenario: &ReviewScenario, objects: &[Value]) -> bool {
+    let declared = &scenario.contract.refused;
+    objects.iter().any(|object| declared.iter().any(|refusal| refusal.covers(version(object), object)))
 }
 
 /// A step with its converted objects.
@@ -71,7 +84,7 @@ struct Given<'a> {
 impl Given<'_> {
     fn wrongs(&self, demand: &Demand) -> Option<Vec<Wrong>> {
         match demand {
-            Demand::Converted | Demand::Protocol | Demand::Refusal | Demand::ClientError => None,
+            Demand::Converted | Demand::Protocol | Demand::Envelope | Demand::Refusal | Demand::ClientError => None,
             Demand::Identity => Some(self.metadata(&self.sent(self.step)?, |field| IDENTITY.contains(&field))),
             Demand::Metadata => {
                 let is_meant = |field: &str| !IDENTITY.contains(&field) && !FREE.contains(&field);
@@ -105,6 +118,10 @@ impl Given<'_> {
                     others.reverse();
                 }
                 Some(self.same(&others, *content))
+            }
+            Demand::Agrees { with } => {
+                let others = converted(self.scenario, self.transcript, *with)?.ok()?;
+                Some(self.disagreements(&others))
             }
             Demand::Unchanged => Some(self.same(&self.sent(self.step)?, false)),
         }
@@ -232,6 +249,28 @@ impl Given<'_> {
             let mismatch = Mismatch::new(other, object, &pointer, "differs", format!("the objects differ: {what}"));
             found.push(Wrong { place, mismatch });
             break;
+        }
+        found
+    }
+
+    /// Values that are in both, and not the same.
+    fn disagreements(&self, others: &[Value]) -> Vec<Wrong> {
+        let mut found = Vec::new();
+        for (other, object) in others.iter().zip(self.objects) {
+            let Some(schema) = self.scenario.contract.schema_of(object) else { continue };
+            let (other, object) = (content(other), content(object));
+            let is_meant = |difference: &Difference| {
+                difference.word == "changed"
+                    && matches!(difference.change_under(schema), Change::Fields | Change::Scalars)
+            };
+            for difference in differences(&other, &object).into_iter().filter(is_meant) {
+                let place = difference.place(schema);
+                let summary =
+                    format!("{place} has another value than by way of a third version: {}", difference.phrase());
+                let mismatch =
+                    Mismatch::new(other.clone(), object.clone(), &difference.pointer(), "disagrees", summary);
+                found.push(Wrong { place, mismatch });
+            }
         }
         found
     }

@@ -153,7 +153,12 @@ pub(super) fn states(given: &Given<'_>, states: &[Vec<Seen>], expires: bool) -> 
         (false, true) => "object-unexpected",
         (false, false) => "object-otherwise",
     };
-    let summary = format!("the list holds {} objects, and not these {}: {reason}", listed.len(), last.len());
+    let (holds, should) = (listed.len(), last.len());
+    let summary = match reason {
+        "object-missing" => format!("the list lacks an object: it holds {holds}, but should hold {should}"),
+        "object-unexpected" => format!("the list holds an object too many: it holds {holds}, but should hold {should}"),
+        _ => "an object of the list is not as it should be".to_owned(),
+    };
     Err(Mismatch::new(json!(last), json!(listed), "items", reason, summary))
 }
 
