@@ -42,6 +42,7 @@ pub use crate::http::{
     tls::{Authority, TlsError},
 };
 pub use api::manifests::{Loaded, Manifests, Problem, Problems};
+pub use api::openapi::protobuf::decode as decode_openapi_v2;
 pub use api::options::Options;
 pub use api::server::Server;
 pub use base::clock::{Clock, SystemClock};

@@ -300,7 +300,7 @@ pub fn as_stored(contract: &Contract, object: &Value) -> Result<Value, String> {
     Semantics::UPSTREAM.drop_nulls(&mut stored, schema);
     let violations = Semantics::UPSTREAM.object_violations(&reviews::content(&stored), schema, None);
     match violations.first() {
-        Some(violation) => Err(format!("{}: {}", violation.field, violation.detail)),
+        Some(violation) => Err(format!("{}: {}", violation.place(), violation.message())),
         None => Ok(stored),
     }
 }

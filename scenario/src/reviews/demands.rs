@@ -304,7 +304,7 @@ fn unstorable(sent: &Value, metadata: &Value) -> Vec<Wrong> {
             Semantics::UPSTREAM.check_object_meta(&named, NameRule::Subdomain, &path, &mut violations);
             violations.into_iter().next().map(|violation| {
                 let map = if violation.field.contains("label") { "labels" } else { "annotations" };
-                (map, format!("metadata.{} of the answer is invalid: {}", violation.field, violation.detail))
+                (map, format!("metadata.{} of the answer is invalid: {}", violation.field, violation.message()))
             })
         }
     };
@@ -352,9 +352,9 @@ fn declared(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let types = Semantics::UPSTREAM.value_violations(&content(&kept), schema).into_iter();
     let types = types.filter(|violation| violation.reason == Reason::TypeInvalid).map(|violation| {
         let summary =
-            format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.detail);
+            format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.message());
         let mismatch = Mismatch::new(json!(violation.detail), content(object), &violation.field, "wrong-type", summary);
-        Wrong { place: generalized(&field(&violation)), mismatch }
+        Wrong { place: generalized(violation.place()), mismatch }
     });
     let types: Vec<Wrong> = types.collect();
     // What is below a value of a wrong type follows from that.
@@ -373,18 +373,12 @@ fn valid(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let violations = Semantics::UPSTREAM.object_violations(&content(&kept), schema, None);
     let of_values = violations.into_iter().filter(|violation| violation.reason != Reason::TypeInvalid);
     let wrong = |violation: crdible_semantics::Violation| {
-        let summary = format!("{} is invalid at {}: {}", field(&violation), version(object), violation.detail);
+        let summary = format!("{} is invalid at {}: {}", violation.place(), version(object), violation.message());
         let reason = violation.reason.to_string().to_lowercase();
         let mismatch = Mismatch::new(json!(violation.detail), content(object), &violation.field, &reason, summary);
-        Wrong { place: generalized(&field(&violation)), mismatch }
+        Wrong { place: generalized(violation.place()), mismatch }
     };
     of_values.map(wrong).collect()
-}
-
-/// The field of a violation; the detail begins with it where the field itself is none.
-fn field(violation: &crdible_semantics::Violation) -> String {
-    let named = violation.detail.split(':').next().unwrap_or_default();
-    if violation.field == "<nil>" && !named.contains(' ') { named.to_owned() } else { violation.field.clone() }
 }
 
 /// A field path without indices and without quoted keys.
