@@ -47,8 +47,12 @@ pub(super) fn slice(given: &Given<'_>, from: usize, count: usize, expires: bool)
     }
     let names = |items: &[Value]| items.iter().map(|item| item["metadata"]["name"].clone()).collect::<Vec<_>>();
     let (wanted_names, names) = (names(&wanted), names(&page));
-    let reason = if wanted_names == names { "items-otherwise" } else { "other-items" };
-    let summary = format!("the page is not the part of the list that is due: {reason}");
+    let (reason, what) = if wanted_names == names {
+        ("items-otherwise", "the page shows objects otherwise than the list")
+    } else {
+        ("other-items", "the page holds other objects than the part of the list that is due")
+    };
+    let summary = what.to_owned();
     if wanted_names == names {
         return Err(Mismatch::new(json!(wanted), json!(page), "items", reason, summary));
     }
@@ -117,12 +121,12 @@ pub(super) fn states(given: &Given<'_>, states: &[Vec<Seen>], expires: bool) -> 
     let is_named = |wanted: &Value, listed: &Value| is_place(wanted, listed);
     let is_missing = last.iter().any(|wanted| !listed.iter().any(|listed| is_named(wanted, listed)));
     let is_unexpected = listed.iter().any(|listed| !last.iter().any(|wanted| is_named(wanted, listed)));
-    let reason = match (is_missing, is_unexpected || last.len() != listed.len()) {
-        (true, _) => "object-missing",
-        (false, true) => "object-unexpected",
-        (false, false) => "object-otherwise",
+    let (reason, what) = match (is_missing, is_unexpected || last.len() != listed.len()) {
+        (true, _) => ("object-missing", "an object is missing"),
+        (false, true) => ("object-unexpected", "an object should not be there"),
+        (false, false) => ("object-otherwise", "an object is not as it was then"),
     };
-    let summary = format!("the list holds {} objects, and not these {}: {reason}", listed.len(), last.len());
+    let summary = format!("{what}: the list holds {} objects, expected {}", listed.len(), last.len());
     Err(Mismatch::new(json!(last), json!(listed), "items", reason, summary))
 }
 
