@@ -71,8 +71,9 @@ struct General {
 const GENERAL: &[General] = &[
     // Each code has its reason.
     General { requirement: "REST-073", is_broken: |_, failed| has_other_reason(failed) },
-    // Each object of a list has its apiVersion and its kind.
+    // A list has an apiVersion and a kind, and so has each of its objects.
     General { requirement: "REST-021", is_broken: |_, failed| is_untyped_item(failed) },
+    General { requirement: "REST-021", is_broken: is_untyped_list },
     // A list in a merge patch replaces the list that is stored.
     General { requirement: "REST-034", is_broken: has_appended },
 ];
@@ -222,6 +223,12 @@ fn is_untyped_item(failed: &FailedCheck) -> bool {
         _ => false,
     };
     is_lacking && matches!(last, Some("apiVersion" | "kind"))
+}
+
+/// Whether a list of objects lacks its own apiVersion or kind.
+fn is_untyped_list(request: &Request, failed: &FailedCheck) -> bool {
+    let is_list = request.method == Method::Get && matches!(request.resource, Resource::Objects { .. });
+    is_list && failed.failure.signature.reason == "missing" && matches!(failed.place.as_str(), "/apiVersion" | "/kind")
 }
 
 /// Whether a merge patch has appended a list of its body to what is stored. Of the metadata, some lists are merged in

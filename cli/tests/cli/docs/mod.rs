@@ -39,7 +39,6 @@ const OTHERS: &[&str] = &[
     "results/embedded/README.md",
     "results/engenho/README.md",
     "results/fabric8/README.md",
-    "results/generic/README.md",
     "results/kine/README.md",
     "results/kmock/README.md",
     "results/kube-apiserver/README.md",

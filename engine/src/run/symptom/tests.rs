@@ -69,6 +69,8 @@ fn definition() -> Request {
     json!({ "status": 409, "reason": "Conflict" }), json!({ "status": 200, "reason": "" }), "11.4 Delete / REST-047")]
 #[case::untyped_item(Request::get(Resource::objects(0, "v1")), &["REST-001", "REST-022"], "items/apiVersion", "missing",
     json!({}), json!({}), "11.2 Create, get, list / REST-021")]
+#[case::untyped_list(Request::get(Resource::objects(0, "v1")), &["DISC-010"], "/kind", "missing", json!("ThingList"),
+    json!(null), "11.2 Create, get, list / REST-021")]
 #[case::untyped_item_beside_a_table(Request::get(Resource::objects(0, "v1")), &["TABLE-006"],
     "/rows/0/object/apiVersion", "unexpected", json!({}), json!({}), "11.2 Create, get, list / REST-021")]
 #[case::appended_list(patch(), &["CRDVAL-011"], "/spec/names/categories/0", "changed", json!(["all"]),
