@@ -38,7 +38,7 @@ const SPOILT_ATTEMPTS: u32 = 4;
 /// The most attempts to find out how a target shows that a schema is served.
 const PREPARATIONS: u32 = 4;
 
-/// A finding shows at most this many examples of what is accepted although it is invalid.
+/// A finding shows at most this many examples of what is accepted although it is invalid; one where one decides.
 const EXAMPLES: usize = 3;
 
 /// Tries those of the capabilities that are needed, and those on which they depend, and notes in `supported` what each
@@ -291,8 +291,11 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
         match &last.outcome {
             // After a wait for the full patience, another try would only wait as long again.
             AttemptOutcome::Pass | AttemptOutcome::Error(ExecutionError::NeverServed { .. }) => break,
-            // An error of the network or of a gateway shows nothing.
-            AttemptOutcome::Error(error) if !error.is_of_waiting() && errors < SPOILT_ATTEMPTS => {
+            // An error of the network or of a gateway shows nothing, and neither does a request without an answer while
+            // the target was slow with others, too.
+            AttemptOutcome::Error(error)
+                if (!error.is_of_waiting() || is_of_a_slow_target(&last)) && errors < SPOILT_ATTEMPTS =>
+            {
                 errors += 1;
                 attempts -= 1;
             }
@@ -309,6 +312,11 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
         }
     }
     (last, attempts)
+}
+
+/// Whether a request got no answer, and the next one not at once.
+fn is_of_a_slow_target(attempt: &Attempt<ExecutionError>) -> bool {
+    matches!(attempt.outcome, AttemptOutcome::Error(ExecutionError::NoAnswer(_))) && attempt.silenced.is_none()
 }
 
 /// Whether the same checks failed in the same way. Errors of the server and conflicts with other writers do not count.
@@ -339,7 +347,8 @@ async fn with_examples(
         }
     }
     finding.failed.failure.requirements = requirements;
-    let shown: Vec<usize> = failed.iter().take(EXAMPLES).filter_map(|failed| failed.check).collect();
+    let examples = if test.missing_if == MissingIf::AnyFails { 1 } else { EXAMPLES };
+    let shown: Vec<usize> = failed.iter().take(examples).filter_map(|failed| failed.check).collect();
     // What holds or shows nothing is no example.
     if !shown.is_empty() && shown.len() < scenario.checks.len() {
         let scenario = scenario.slice_of(&shown, Reads::Dropped);

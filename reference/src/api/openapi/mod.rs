@@ -9,7 +9,7 @@ mod lossy;
 mod operation;
 mod operations;
 mod parameters;
-pub mod protobuf;
+pub(crate) mod protobuf;
 mod published;
 mod schemas;
 

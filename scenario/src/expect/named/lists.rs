@@ -50,8 +50,12 @@ pub(super) fn slice(given: &Given<'_>, from: usize, count: usize, expires: bool)
     }
     let names = |items: &[Value]| items.iter().map(|item| item["metadata"]["name"].clone()).collect::<Vec<_>>();
     let (wanted_names, names) = (names(&wanted), names(&page));
-    let reason = if wanted_names == names { "items-otherwise" } else { "other-items" };
-    let summary = format!("the page is not the part of the list that is due: {reason}");
+    let (reason, what) = if wanted_names == names {
+        ("items-otherwise", "the page shows objects otherwise than the list")
+    } else {
+        ("other-items", "the page holds other objects than the part of the list that is due")
+    };
+    let summary = what.to_owned();
     if wanted_names == names {
         return Err(Mismatch::new(json!(wanted), json!(page), "items", reason, summary));
     }

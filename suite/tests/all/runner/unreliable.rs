@@ -157,13 +157,14 @@ impl LateRun {
     }
 
     /// A check failed since its request got no answer, and nothing else is said.
-    fn has_found(&self, summary: &str, attempts: u32) {
+    fn has_found(&self, seen: &str, attempts: u32) {
         assert_eq!(self.summary.stop, Stop::Finished);
         let [found] = &self.findings[..] else { panic!("{:?}", self.findings) };
         assert_eq!((found.attempts, found.reproduced), (attempts, attempts));
         let failure = found.failure();
-        assert_eq!((failure.signature.reason.as_str(), failure.summary.as_str()), (NO_ANSWER, summary));
-        assert_eq!((&failure.expected, &failure.actual), (&json!("an answer"), &json!(summary)));
+        let summary = format!("POST …/v1/things: {seen}");
+        assert_eq!((failure.signature.reason.as_str(), &failure.summary), (NO_ANSWER, &summary));
+        assert_eq!((&failure.expected, &failure.actual), (&json!("an answer"), &json!(seen)));
         assert_eq!(failure.requirements[0], "PRUNE-001");
         let last = found.records.first().and_then(|record| record.exchanges.last()).expect("its requests");
         assert_eq!((last.method.as_str(), last.status), ("POST", 0));
