@@ -35,8 +35,9 @@ pub fn too_long(limit: i64) -> String {
 }
 
 /// The detail of something that has too many parts.
-pub fn too_many(count: i64, limit: i64) -> String {
-    let items = if limit == 1 { "item" } else { "items" };
+pub fn too_many(count: impl Display, limit: impl Display) -> String {
+    let limit = limit.to_string();
+    let items = if limit == "1" { "item" } else { "items" };
     format!("{count}: must have at most {limit} {items}")
 }
 

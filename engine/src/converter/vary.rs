@@ -117,7 +117,7 @@ fn documents(scenario: &ReviewScenario) -> Vec<Document> {
         let review = &step.action.review;
         let objects: Vec<Value> = review.objects.iter().filter_map(shown).collect();
         let title = format!("review {}: to {}", number + 1, review.desired);
-        (!objects.is_empty()).then(|| Document { title, content: Value::Array(objects) })
+        (!objects.is_empty()).then_some(Document { title, content: Value::Array(objects) })
     });
     documents.collect()
 }

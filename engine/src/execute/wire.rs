@@ -128,7 +128,7 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
 }
 
-/// The body as a value if it is JSON, YAML that was requested, or OpenAPI v2 in protobuf; else its text. The events of a
+/// The body as a value if it is JSON, YAML that was requested, or `OpenAPI` v2 in protobuf; else its text. The events of a
 /// watch are one value.
 fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     if outgoing.is_watch()

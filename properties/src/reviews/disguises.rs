@@ -47,7 +47,7 @@ const KEYS: [&str; 6] = ["07", "a&b<c>", "100%", "a\tb", "it's", "x: y"];
 
 /// Draws one of these texts.
 pub(super) fn text(c: &mut Choices) -> &'static str {
-    *c.pick(&TEXTS)
+    c.pick::<&str>(&TEXTS)
 }
 
 /// Puts such values in some places below a node, as far as the schema admits them. In undeclared content, which has no

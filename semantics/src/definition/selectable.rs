@@ -65,7 +65,7 @@ pub(crate) fn fields(wanted: &[SelectableField], schema: &Schema, field: &str, f
         }
     }
     if distinct.len() > MAX_FIELDS {
-        let detail = message::too_many(distinct.len() as i64, MAX_FIELDS as i64);
+        let detail = message::too_many(distinct.len(), MAX_FIELDS);
         found.push(violation(field, Reason::TooMany, "CRDVAL-043", &detail));
     }
 }

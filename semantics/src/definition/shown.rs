@@ -5,29 +5,31 @@ use crate::schema::shown::{list, null, object, schema, text};
 
 /// Versions as a message shows them. What all of them share is no part of them (CRDVAL-023).
 pub fn versions(versions: &[Version]) -> String {
-    let own = Own {
-        schema: !same(versions, |version| version.schema.as_ref()),
-        subresources: !same(versions, |version| version.subresources.as_ref()),
-        columns: !same(versions, |version| Some(&version.additional_printer_columns)),
-        fields: !same(versions, |version| Some(&version.selectable_fields)),
-    };
+    let own = [
+        (Part::Schema, !same(versions, |version| version.schema.as_ref())),
+        (Part::Subresources, !same(versions, |version| version.subresources.as_ref())),
+        (Part::Columns, !same(versions, |version| Some(&version.additional_printer_columns))),
+        (Part::Fields, !same(versions, |version| Some(&version.selectable_fields))),
+    ];
+    let own: Vec<Part> = own.into_iter().filter(|(_, is_own)| *is_own).map(|(part, _)| part).collect();
     list(versions.iter().map(|shown| version(shown, &own)))
 }
 
-/// Which parts each version has of its own.
-struct Own {
-    schema: bool,
-    subresources: bool,
-    columns: bool,
-    fields: bool,
+/// What all versions may share.
+#[derive(PartialEq, Eq)]
+enum Part {
+    Schema,
+    Subresources,
+    Columns,
+    Fields,
 }
 
 fn same<T: PartialEq>(versions: &[Version], part: impl Fn(&Version) -> Option<&T>) -> bool {
     versions.windows(2).all(|pair| part(&pair[0]) == part(&pair[1]))
 }
 
-fn version(version: &Version, own: &Own) -> String {
-    let unless_shared = |is_own: bool, text: Option<String>| text.filter(|_| is_own).unwrap_or_else(null);
+fn version(version: &Version, own: &[Part]) -> String {
+    let unless_shared = |part: Part, text: Option<String>| text.filter(|_| own.contains(&part)).unwrap_or_else(null);
     let schema = version.schema.as_ref().map(|validation| {
         let schema = validation.open_api_v3_schema.as_ref().map_or_else(null, schema);
         object([("OpenAPIV3Schema", schema)])
@@ -54,10 +56,10 @@ fn version(version: &Version, own: &Own) -> String {
         ("Storage", version.storage.to_string()),
         ("Deprecated", version.deprecated.to_string()),
         ("DeprecationWarning", version.deprecation_warning.as_deref().map_or_else(null, text)),
-        ("Schema", unless_shared(own.schema, schema)),
-        ("Subresources", unless_shared(own.subresources, subresources)),
-        ("AdditionalPrinterColumns", unless_shared(own.columns, columns)),
-        ("SelectableFields", unless_shared(own.fields, fields)),
+        ("Schema", unless_shared(Part::Schema, schema)),
+        ("Subresources", unless_shared(Part::Subresources, subresources)),
+        ("AdditionalPrinterColumns", unless_shared(Part::Columns, columns)),
+        ("SelectableFields", unless_shared(Part::Fields, fields)),
     ])
 }
 

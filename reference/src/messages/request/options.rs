@@ -96,6 +96,9 @@ pub(crate) struct DeleteOptions {
     grace_period: Option<i64>,
 }
 
+/// Upstream lists `nil`, though it is no policy.
+const POLICIES: [&str; 4] = ["Foreground", "Background", "Orphan", "nil"];
+
 impl DeleteOptions {
     /// Parses the options from the body, or from the query if there is no body (REST-049).
     pub(crate) fn parse(call: &Call<'_>, release: Release) -> Result<Self, Failure> {
@@ -123,7 +126,6 @@ impl DeleteOptions {
             let detail = message::about_text(policy, "orphanDependents and deletionPropagation cannot be both set");
             violations.push(violation("propagationPolicy", Reason::Invalid, "REST-048", &detail));
         }
-        const POLICIES: [&str; 4] = ["Foreground", "Background", "Orphan", "nil"];
         if let Some(policy) = propagation.filter(|policy| !POLICIES[..3].contains(policy)) {
             let detail = message::unsupported(go_text::quoted(policy), POLICIES);
             violations.push(violation("propagationPolicy", Reason::NotSupported, "REST-048", &detail));

@@ -41,7 +41,8 @@ impl Refused {
         said.sort();
         let lines = |sign: &str, of: &[(String, String)], without: &[(String, String)]| {
             let others = of.iter().filter(|cause| !without.contains(cause));
-            others.map(|(field, message)| format!("\n  {sign} {field}: {message}")).collect::<String>()
+            let lines: Vec<String> = others.map(|(field, message)| format!("\n  {sign} {field}: {message}")).collect();
+            lines.concat()
         };
         (said != self.causes).then(|| {
             let (missing, further) = (lines("-", &self.causes, &said), lines("+", &said, &self.causes));

@@ -40,7 +40,7 @@ async fn a_rate_of_errors_is_a_failure() {
     let failing = move |body: &[u8]| {
         // No call is like another, and neither is every tenth of a scenario.
         let call = calls.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        if call % 10 == 0 { plain(500, b"overloaded".to_vec()) } else { right(body) }
+        if call.is_multiple_of(10) { plain(500, b"overloaded".to_vec()) } else { right(body) }
     };
     let found = check(subject, failing, &["conv-045-every-object"], 1, 100).await;
     assert!(found.signatures.contains("conv-045-every-object:there::status-500"), "{found:?}");
