@@ -5,7 +5,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    json::{items, list},
+    json::{items, list, remove},
     sent::{is_list, parameter, query_contains, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
@@ -53,6 +53,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 _ => part.to_owned(),
             });
+        }),
+    fault("lists-forget-finalizers", "the items of a list have no finalizers")
+        .breaks(&["INV-048"], &["rest-023-label-selectors"])
+        .within_lines(80)
+        .answers(|_, answer| {
+            answer.items().for_each(|item| drop(remove(item, "/metadata/finalizers")));
         }),
     fault("selectors-of-any-syntax", "a selector that is none chooses nothing")
         .breaks(&["REST-023"], &["rest-023-label-selectors"])
