@@ -27,7 +27,11 @@ pub(super) const PROPERTY: Property = Property::new("life-006-name-conflicts", p
         "LIFE-026",
         "VER-006/e1",
     ])
-    .needs(&[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates, Capability::NameConflicts]);
+    .needs(&[Capability::Serving, Capability::Conditions, Capability::DefinitionUpdates, Capability::NameConflicts])
+    .edges(&[
+        Edge { name: "deleted-beside-an-object", plan: deleted_beside_an_object },
+        Edge { name: "released-in-turn", plan: released_in_turn },
+    ]);
 
 /// A definition as the model knows it.
 struct Known {
@@ -71,10 +75,29 @@ struct Group<'a> {
     changes: usize,
 }
 
+/// What a definition is created with.
+struct Claim {
+    names: Names,
+    /// The edits that request them.
+    edits: Vec<Edit>,
+    is_derived: bool,
+    is_held: bool,
+    /// Whether an object is created, if the definition is established.
+    has_object: bool,
+}
+
+impl Claim {
+    /// These names, written out.
+    fn of(names: Names, has_object: bool) -> Self {
+        let requested =
+            [("kind", json!(names.kind)), ("shortNames", json!(names.short)), ("categories", json!(names.categories))];
+        let edits = requested.map(|(name, value)| Edit::Set(format!("/spec/names/{name}"), value)).to_vec();
+        Self { names, edits, is_derived: false, is_held: false, has_object }
+    }
+}
+
 fn plan(plan: &mut Plan, choices: &mut Choices) {
-    let first = plan.uninstalled();
-    let second = plan.uninstalled_beside(first);
-    let mut group = Group { plan, known: [first, second].map(Known::new), changes: 0 };
+    let mut group = Group::new(plan);
     let begin = choices.up_to(1);
     group.create(choices, begin, true);
     group.create(choices, 1 - begin, false);
@@ -88,23 +111,63 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     });
 }
 
-impl Group<'_> {
+/// A definition that waits for a name is deleted while the one that has it has an object.
+fn deleted_beside_an_object(plan: &mut Plan) {
+    let mut group = Group::new(plan);
+    for at in 0..2 {
+        let names = Names { kind: "Thing".into(), categories: group.next_categories(), ..Names::given(at) };
+        group.install(at, Claim::of(names, at == 0));
+    }
+    group.delete(1);
+}
+
+/// A definition releases a name for which the other waits, which so releases the name for which the first waits.
+fn released_in_turn(plan: &mut Plan) {
+    let mut group = Group::new(plan);
+    for (at, short) in [vec!["thing1s".to_owned()], Vec::new()].into_iter().enumerate() {
+        let names = Names { short, categories: group.next_categories(), ..Names::given(at) };
+        group.install(at, Claim::of(names, false));
+    }
+    // The singular of the second.
+    let categories = group.next_categories();
+    group.known[0].requested.short = vec!["thing1".to_owned()];
+    group.known[0].requested.categories.clone_from(&categories);
+    group.request(0, json!({ "shortNames": ["thing1"], "categories": categories }));
+    let categories = group.next_categories();
+    "both".clone_into(&mut group.known[1].requested.singular);
+    group.known[1].requested.categories.clone_from(&categories);
+    group.request(1, json!({ "singular": "both", "categories": categories }));
+}
+
+impl<'a> Group<'a> {
+    fn new(plan: &'a mut Plan) -> Self {
+        let first = plan.uninstalled();
+        let second = plan.uninstalled_beside(first);
+        Self { plan, known: [first, second].map(Known::new), changes: 0 }
+    }
+
     fn create(&mut self, choices: &mut Choices, at: usize, may_have_object: bool) {
         self.plan.count_case();
-        let (requested, mut edits, is_derived) = Names::draw(choices, at, self.next_categories());
+        let (names, edits, is_derived) = Names::draw(choices, at, self.next_categories());
         let is_held = choices.chance(1, 6);
+        // The first create under a new definition may take seconds.
+        let has_object = may_have_object && choices.chance(1, 6);
+        self.install(at, Claim { names, edits, is_derived, is_held, has_object });
+    }
+
+    fn install(&mut self, at: usize, claim: Claim) {
+        let Claim { names, mut edits, is_derived, is_held, has_object } = claim;
         if is_held {
             edits.push(Edit::Set("/metadata/finalizers".into(), json!([HOLD])));
         }
         let number = self.known[at].number;
         make(self.plan, number, vec![Version::only(schema(&[]))], edits);
-        self.known[at] = Known { exists: true, requested, is_held, ..Known::new(number) };
+        self.known[at] = Known { exists: true, requested: names, is_held, ..Known::new(number) };
         let mut asserts = vec!["LIFE-006", "INV-101"];
         asserts.extend(is_derived.then_some("LIFE-006/e1"));
         self.decide(at, &asserts);
         let known = &mut self.known[at];
-        // The first create under a new definition may take seconds.
-        if may_have_object && known.is_established && choices.chance(1, 6) {
+        if has_object && known.is_established {
             known.object =
                 Some(create(self.plan, number, "v1", json!({ "kind": known.accepted.kind, "spec": { "a": 1 } })));
         }
@@ -114,6 +177,11 @@ impl Group<'_> {
         self.plan.count_case();
         let categories = self.next_categories();
         let changed = self.known[at].requested.rename(choices, at, categories);
+        self.request(at, changed);
+    }
+
+    /// Requests other names.
+    fn request(&mut self, at: usize, changed: Value) {
         let patched = merge(self.plan, self.known[at].number, json!({ "spec": { "names": changed } }));
         self.plan.check("patched", &["LIFE-010"], patched, Expectation::Accepted);
         self.decide(at, &["LIFE-010"]);
@@ -154,7 +222,9 @@ impl Group<'_> {
     }
 
     /// Decides on the names of a definition, and then of those that wait for what it releases, until nothing changes.
-    fn decide(&mut self, at: usize, asserts: &[&str]) {
+    /// Only what becomes of both in the end is checked: a server may go on to it at once.
+    fn decide(&mut self, at: usize, asserts: &[&'static str]) {
+        let mut decided: [Option<Vec<&str>>; 2] = [None, None];
         let mut next = Some((at, asserts.to_vec()));
         while let Some((at, asserts)) = next.take() {
             if !self.known[at].exists {
@@ -169,11 +239,20 @@ impl Group<'_> {
             let changes = known.accepted != accepted;
             known.is_established |= conflict.is_none();
             (known.accepted, known.conflict) = (accepted, conflict);
-            let mut all = asserts;
-            all.extend(is_of_waiting.then_some("LIFE-007/e1"));
-            self.check_state(at, &all);
+            let all = decided[at].get_or_insert_default();
+            let further = asserts.into_iter().chain(is_of_waiting.then_some("LIFE-007/e1"));
+            further.for_each(|item| {
+                if !all.contains(&item) {
+                    all.push(item)
+                }
+            });
             // The other may have been waiting for what this one had.
             next = changes.then(|| (1 - at, vec!["LIFE-011"]));
+        }
+        for at in [at, 1 - at] {
+            if let Some(asserts) = &decided[at] {
+                self.check_state(at, asserts);
+            }
         }
         self.check_resources();
     }

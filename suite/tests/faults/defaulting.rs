@@ -97,6 +97,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("replaces-zeros", "the default replaces a 0")
         .breaks(DEFAULTING, &["inv-010-defaulting-only-adds"])
+        .blamed(&["INV-010"])
         .within_lines(100)
         .semantics(with::takes_default(|_, present, schema| {
             correct().takes_default(present, schema)
@@ -230,6 +231,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     }),
     obvious_fault("defaults-no-reads", "defaults are applied on write, never on read")
         .breaks(STORED, &["default-011-storage-read", "inv-016-read-defaults-need-no-write"])
+        .blamed(&["DEFAULT-011", "INV-016"])
         .semantics(with::read(|semantics, stored, stored_schema, requested_schema, same_version| {
             semantics.repair_metadata(stored);
             semantics.prune(stored, stored_schema, true);
@@ -269,6 +271,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("defaults-one-level-per-write", "an applied default gets its own defaults only by the next write")
         .breaks(DEFAULTING, &["default-020-idempotence", "inv-009-default-is-idempotent", "default-004-recursion"])
+        .blamed(&["DEFAULT-004", "DEFAULT-020", "INV-009"])
         .within_lines(60)
         .semantics(Semantics {
             defaulting: Defaulting { inserted_default: |_, schema| schema.default.clone(), ..Defaulting::CORRECT },

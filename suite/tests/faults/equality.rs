@@ -49,6 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("ratchets-no-any-of-and-one-of-of-objects", "anyOf and oneOf of an unchanged object are enforced")
         .breaks(RATCHET, &["ratchet-002-whole-nodes"])
+        .blamed(&["RATCHET-002", "RATCHET-003"])
         .within_lines(75)
         .semantics(with::check_value_update(|semantics, new, old, schema, path, findings| {
             (Ratcheting::CORRECT.check_value_update)(semantics, new, old, schema, path, findings);

@@ -3,7 +3,8 @@
 //! A trial for each fault checks that each property of the table finds it within [`search::CASES`] cases, that the
 //! first finding names only requirements that the fault breaks, and that its counterexample is shrunk to the stated
 //! size. Further trials: the same properties find nothing on the correct server, every property catches some fault,
-//! these checks can fail, and shrinking is cheap.
+//! for every MUST that a property asserts some fault is blamed on it and few others, these checks can fail, and
+//! shrinking is cheap. If all faults are tried, their findings together name every such requirement.
 //!
 //! Which of the trials a run tries, the tree of the commit chooses: some of each area, see `shared/sample.rs`.
 //! `CRDIBLE_SAMPLE=all` tries all of them, and so do a name on the command line and any of the variables below;
@@ -33,11 +34,16 @@ use std::{
 use crdible_semantics::Release;
 use libtest_mimic::{Arguments, Failed, Trial};
 
+// Before those that use its macro.
+#[macro_use]
+mod layer;
 mod across_versions;
 mod alone;
 mod answers;
 mod areas;
 mod capabilities;
+#[path = "../shared/clock.rs"]
+mod clock;
 mod conversion;
 mod defaulting;
 mod definitions;
@@ -48,11 +54,6 @@ mod extensions;
 mod form;
 #[path = "../shared/json.rs"]
 mod json;
-// Before those that use its macro.
-#[macro_use]
-mod layer;
-#[path = "../shared/clock.rs"]
-mod clock;
 mod lacks;
 mod lifecycle;
 mod many;
@@ -154,14 +155,26 @@ fn main() -> ExitCode {
     trials.push(Trial::test("table-is-in-form", form::table_is_in_form));
     trials.push(Trial::test("checks-can-fail", trials::checks_can_fail));
     trials.push(Trial::test("every-property-catches-a-fault", form::every_property_catches_a_fault));
+    trials.push(Trial::test("every-requirement-is-blamed", form::every_requirement_is_blamed));
     let tried = libtest_mimic::run(&arguments, trials);
     let ledger = Arc::into_inner(ledger).map(|ledger| ledger.into_inner().unwrap()).unwrap_or_default();
+    let ledger = Arc::new(ledger);
     if arguments.nocapture {
         anstream::eprintln!("{ledger}");
     }
     // After the others, because it needs their findings.
-    let closing = Trial::test("shrinking-is-cheap", move || ledger.is_cheap());
-    let closed = libtest_mimic::run(&arguments, vec![closing]);
+    let is_whole = sample == Sample::All
+        && arguments.filter.is_none()
+        && arguments.skip.is_empty()
+        && settings.share.is_none()
+        && settings.release.is_none();
+    let of_all = Arc::clone(&ledger);
+    let closing = vec![
+        Trial::test("shrinking-is-cheap", move || ledger.is_cheap()),
+        Trial::test("every-requirement-is-named", move || form::every_requirement_is_named(&of_all.named()))
+            .with_ignored_flag(!is_whole),
+    ];
+    let closed = libtest_mimic::run(&arguments, closing);
     if tried.has_failed() || closed.has_failed() { ExitCode::from(101) } else { ExitCode::SUCCESS }
 }
 

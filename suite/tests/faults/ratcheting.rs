@@ -3,10 +3,13 @@
 use std::{cell::RefCell, collections::BTreeSet};
 
 use crdible_semantics::{FieldPath, Ratcheting, Reason, Schema, Semantics, Violation, with};
+use http::Method;
 use serde_json::{Map, Value};
 
 use crate::{
-    server::{correct, embedded},
+    json::items,
+    sent::body_of,
+    server::{correct, embedded, success},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -54,12 +57,37 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("validates-no-updates", "the values of an update are not validated")
         .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"], &["capability-update-validation"])
         .semantics(with::value_update_violations(|_, _, _, _| Vec::new())),
+    fault("validates-writes-of-metadata", "an update that changes metadata alone is validated like a new object")
+        .breaks(&["RATCHET-002", "RATCHET-022", "INV-080"], &["ratchet-022-no-op"])
+        .within_lines(60)
+        .semantics(with::value_update_violations(|semantics, new, old, schema| {
+            if new["spec"] == old["spec"] {
+                return semantics.value_violations(new, schema);
+            }
+            (Ratcheting::CORRECT.value_update_violations)(semantics, new, old, schema)
+        })),
+    fault("ratchets-copies", "a new object may be invalid like one that exists")
+        .breaks(&["RATCHET-001", "INV-082"], &["ratchet-001-unchanged-values"])
+        .within_lines(60)
+        .around(act!(|server, request| {
+            let body = body_of(&request);
+            let (is_create, path) = (*request.method() == Method::POST, request.uri().path().to_owned());
+            let answered = server.pass(request).await?;
+            if is_create && answered.status() == 422 {
+                let is_like = |item: &Value| item["spec"] == body["spec"];
+                if items(&server.get(&path).await?).any(is_like) {
+                    return Ok(success(&body));
+                }
+            }
+            Ok(answered)
+        })),
     fault("ratchets-by-position", "elements of map lists are compared with the old ones by position")
         .breaks(RATCHET, &["ratchet-005-map-lists", "ratchet-007-equality"])
         .within_lines(85)
         .semantics(with::correlate_map_list(|_, elements, old, _| (0..elements.len()).map(|at| old.get(at)).collect())),
     fault("ratchets-by-the-first-key", "elements of map lists with two keys are compared by the first key only")
         .breaks(RATCHET, &["ratchet-005-map-lists"])
+        .blamed(&["RATCHET-005", "INV-084"])
         .within_lines(90)
         .semantics(with::correlate_map_list(|_, elements, old, keys| {
             correct().correlate_map_list(elements, old, &keys[..keys.len().min(1)])
@@ -135,6 +163,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("ratchets-no-reordered-map-lists", "a reordered map list counts as changed")
         .breaks(RATCHET, &["ratchet-007-equality"])
+        .blamed(&["RATCHET-007", "INV-084"])
         .within_lines(85)
         .semantics(with::is_unchanged_list(|_, new, old, _| old.as_array().is_some_and(|old| old == new))),
     fault("ratchets-objects-that-lost-keys", "an object that only lost keys counts as unchanged")
@@ -171,6 +200,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["RATCHET-010", "RATCHET-011"], &["ratchet-010-type-meta"])
         .within_lines(50)
         .semantics(with::ratchets_key(|_, key, _| !matches!(key, "apiVersion" | "kind"))),
+    fault("ratchets-missing-embedded-kinds", "an embedded object without apiVersion or kind may stay so")
+        .breaks(&["RATCHET-010", "RATCHET-011"], &["ratchet-010-type-meta"])
+        .within_lines(50)
+        .semantics(with::object_violations(|_, object, schema, old| {
+            let mut found = correct().object_violations(object, schema, old);
+            if old.is_some_and(|old| old["spec"]["e"] == object["spec"]["e"]) {
+                found.retain(|violation| !violation.field.starts_with("spec.e."));
+            }
+            found
+        })),
     obvious_fault("rejects-old-duplicates", "duplicates from before a list became a set make every update fail")
         .breaks(&["RATCHET-012"], &["ratchet-012-list-topology"])
         .semantics(with::forgives_topology(|_, _, _| false)),
@@ -207,7 +246,10 @@ pub(crate) const FAULTS: &[Fault] = &[
             old.as_object() == Some(new) || (Ratcheting::CORRECT.is_unchanged_object)(semantics, new, old, schema)
         })),
     fault("rejects-removals", "an update must not remove a field of spec")
-        .breaks(RATCHET, &["inv-083-only-forgives", "ratchet-001-unchanged-values"])
+        .breaks(
+            &["INV-083", "RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080"],
+            &["inv-083-only-forgives", "ratchet-001-unchanged-values"],
+        )
         .within_lines(50)
         .semantics(with::object_violations(|_, object, schema, old| {
             let mut found = correct().object_violations(object, schema, old);

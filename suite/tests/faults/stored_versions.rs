@@ -22,6 +22,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(|| listing(|_, storage| vec![storage.to_owned()])),
     fault("sorts-stored-versions", "storedVersions is sorted instead of in order of first use")
         .breaks(STORED, &["ver-017-stored-versions"])
+        .blamed(&["VER-017", "INV-047", "INV-098"])
         .server(|| {
             listing(|listed, storage| {
                 let mut versions = listed.to_vec();

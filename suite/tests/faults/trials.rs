@@ -286,6 +286,11 @@ impl Ledger {
         });
     }
 
+    /// The requirements that the findings name.
+    pub(crate) fn named(&self) -> BTreeSet<&str> {
+        self.entries.iter().flat_map(|entry| entry.named.split(',')).map(item_of).collect()
+    }
+
     /// The mean of executions while shrinking; `None` if nothing was shrunk.
     fn mean(&self) -> Option<usize> {
         let executions: Vec<usize> = self.entries.iter().filter_map(|entry| entry.executions).collect();

@@ -1,7 +1,7 @@
 //! Faults in the report of unknown fields.
 
 use crdible_semantics::{Decoded, Schema, with};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{
     server::correct,
@@ -31,6 +31,15 @@ pub(crate) const FAULTS: &[Fault] = &[
             let mut removed = correct().prune(value, schema, root);
             removed.reverse();
             removed
+        })),
+    fault("reports-elements-of-preserving-lists", "fields of elements of a preserving list are reported as unknown")
+        .breaks(&["PRUNE-029"], &["prune-009-preserved-lists"])
+        .by_example_only()
+        .semantics(with::prune_preserved(|_, value, schema, meta, path, removed| {
+            let elements = value.as_array().into_iter().flatten();
+            let keys = elements.filter_map(Value::as_object).flat_map(Map::keys);
+            removed.extend(keys.map(|key| path.name(key).to_string()));
+            correct().prune_preserved(value, schema, meta, path, removed);
         })),
     fault("reports-dropped-nulls", "a dropped null of a declared property is reported as an unknown field")
         .breaks(&["PRUNE-030"], &["prune-030-dropped-nulls"])

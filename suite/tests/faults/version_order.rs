@@ -30,7 +30,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             rank(a).cmp(&rank(b))
         })),
     obvious_fault("ignores-the-minor-number", "v1beta1 and v1beta2 are not ordered")
-        .breaks(ORDER, &["ver-002-comparison"])
+        .breaks(&["VER-002", "VER-005", "DISC-002", "DISC-003"], &["ver-002-comparison"])
         .within_lines(40)
         .semantics(with::compare_kube_versions(|semantics, a, b| {
             semantics.compare_stability(a.stability, b.stability).then(b.major.cmp(&a.major))
@@ -59,6 +59,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("accepts-beta-without-a-number", "v1beta counts as v1beta0")
         .breaks(ORDER, &["ver-001-kube-like-form"])
+        .blamed(&["VER-001"])
         .semantics(with::parse_version(|_, text| {
             correct()
                 .parse_version(text)
@@ -66,6 +67,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("rejects-leading-zeros", "v01 does not count as a Kubernetes version")
         .breaks(ORDER, &["ver-003-ties"])
+        .blamed(&["VER-003"])
         .semantics(with::parse_version(|_, text| {
             let has_leading_zero = text.match_indices('0').any(|(at, _)| {
                 let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
@@ -87,7 +89,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(ORDER, &["ver-002-comparison"])
         .semantics(with::compare_other_versions(|_, a, b| b.cmp(a))),
     fault("sorts-in-one-pass", "neighbours are compared once, so that two versions are sorted and three are not")
-        .breaks(ORDER, &["inv-038-total-order", "ver-002-comparison"])
+        .breaks(
+            &["INV-038", "VER-002", "VER-003", "VER-005", "DISC-002", "DISC-003"],
+            &["inv-038-total-order", "ver-002-comparison"],
+        )
         .within_lines(40)
         .semantics(with::sort_versions(|semantics, versions| {
             for at in 1..versions.len() {

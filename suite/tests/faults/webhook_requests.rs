@@ -275,6 +275,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("fails-empty-lists", "an empty list is 500 while the webhook is broken")
         .breaks(BROKEN, &["conv-021-stored-all-the-same"])
+        .blamed(&["CONV-022"])
         .around(act!(|server, request| {
             let fails = is_list(&request) && server.is_elsewhere(&request) && server.is_broken(&request);
             server

@@ -87,6 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::check_converted_map(|_, _, _| Ok(()))),
     fault("takes-more-objects", "an answer with more objects than were sent is accepted")
         .breaks(TAKES, &["inv-044-bad-answers"])
+        .blamed(&["CONV-013", "INV-044"])
         .semantics(with::check_count(|_, asked, count| correct().check_count(asked, count.min(asked.objects.len())))),
     fault("takes-any-status", "objects are taken whatever status the result has")
         .breaks(TAKES, &["conv-021-stored-all-the-same", "inv-044-bad-answers"])
@@ -111,6 +112,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("takes-another-kind", "a converted object may have another kind")
         .breaks(TAKES, &["inv-044-bad-answers"])
+        .blamed(&["CONV-014", "INV-044"])
         .semantics(with::check_converted_type(|_, original, converted, desired| {
             let mut same = converted.clone();
             if same["kind"].is_string() {
@@ -178,7 +180,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("drops-empty-lists-of-a-webhook", "a converted object loses empty lists")
-        .breaks(LOSES, &["inv-042-lossless-round-trip"])
+        .breaks(&["INV-042", "CONV-002", "CONV-003", "CONV-026", "VER-019"], &["inv-042-lossless-round-trip"])
         .within_lines(160)
         .semantics(with::settle_converted(|_, object, schema| {
             settle_without(object, schema, &|value| *value == json!([]))
@@ -191,6 +193,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("sends-no-managed-fields", "the objects of a review have no managedFields")
         .breaks(SENT, &["conv-010-what-is-sent"])
+        .blamed(&["CONV-010"])
         .within_lines(110)
         .semantics(with::conversion_review(|_, asked| {
             let mut review = correct().conversion_review(asked);
@@ -201,6 +204,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     fault("repeats-the-uid-of-reviews", "all reviews have the same uid")
         .breaks(SENT, &["conv-010-what-is-sent"])
+        .blamed(&["CONV-010"])
         .within_lines(120)
         .semantics(Semantics {
             reviews: Reviews {

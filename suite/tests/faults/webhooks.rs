@@ -13,7 +13,7 @@ use http::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
-    json::{parsed, text},
+    json::{elements, parsed, text},
     server::{Answer, Asked, built, correct, show_sent_fields},
     table::{Fault, fault, obvious_fault},
 };
@@ -77,13 +77,39 @@ pub(crate) const FAULTS: &[Fault] = &[
                 show_sent_fields(asked, answer);
             }
         }),
+    fault("sends-no-objects", "before each review there is one without objects")
+        .breaks(SENT, &["conv-010-what-is-sent"])
+        .blamed(&["CONV-005"])
+        .server(|| asking_first(|review| review["request"]["objects"] = json!([]))),
+    fault("sends-what-is-converted", "before each review there is one whose objects have the desired version")
+        .breaks(SENT, &["conv-010-what-is-sent"])
+        .blamed(&["CONV-006"])
+        .server(|| {
+            asking_first(|review| {
+                let desired = review["request"]["desiredAPIVersion"].clone();
+                for object in elements(review, "/request/objects") {
+                    object["apiVersion"] = desired.clone();
+                }
+            })
+        }),
+    fault("converts-to-another-group", "before each review there is one whose desired version is of another group")
+        .breaks(SENT, &["conv-010-what-is-sent"])
+        .blamed(&["CONV-007"])
+        .server(|| {
+            asking_first(|review| {
+                let desired = text(review, "/request/desiredAPIVersion").to_owned();
+                review["request"]["desiredAPIVersion"] = json!(format!("other.{desired}"));
+            })
+        }),
     fault("prefers-v1-reviews", "reviews are of v1 wherever it is listed, and not of the first known version")
         .breaks(SENT, &["conv-010-what-is-sent"])
+        .blamed(&["CONV-009"])
         .semantics(with::known_review(|_, listed| {
             listed.iter().map(String::as_str).find(|version| *version == "v1").or(correct().known_review(listed))
         })),
     obvious_fault("sends-objects-without-uid", "the objects of a review have no uid")
         .breaks(SENT, &["conv-010-what-is-sent"])
+        .blamed(&["CONV-010"])
         .semantics(Semantics {
             reviews: Reviews {
                 conversion_review: |_, asked| {
@@ -126,8 +152,21 @@ pub(crate) const FAULTS: &[Fault] = &[
             Ok(objects)
         })
     })),
+    fault("shows-what-cannot-be-converted", "a single object that cannot be converted is shown as it is")
+        .breaks(&["CONV-012", "CONV-018"], &["conv-018-one-object"])
+        .semantics(with::converted_objects(|_, asked, answer| {
+            correct().converted_objects(asked, answer).or_else(|error| match asked.objects {
+                [object] => {
+                    let mut object = object.clone();
+                    object["apiVersion"] = asked.desired.into();
+                    Ok(vec![object])
+                }
+                _ => Err(error),
+            })
+        })),
     fault("accepts-another-uid", "a converted object may have another name, namespace or uid")
         .breaks(TAKES, &["inv-044-bad-answers"])
+        .blamed(&["CONV-015", "INV-044"])
         .within_lines(150)
         .semantics(with::check_identity(|_, _, _| Ok(()))),
     fault("keeps-the-former-annotations", "an annotation that a webhook removed or added is as before")
@@ -172,6 +211,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(LOSES, &["inv-031-identity-equals-none", "inv-040-migration", "inv-042-lossless-round-trip"])
         .within_lines(160)
         .semantics(with::settle_converted(|_, object, schema| settle_without(object, schema, &is_zero))),
+    fault("drops-numbers-that-are-zero", "an object of a webhook loses the numbers that are 0 in its spec")
+        .breaks(&["INV-031", "CONV-027"], &["inv-031-identity-equals-none"])
+        .within_lines(160)
+        .semantics(with::settle_converted(|_, object, schema| {
+            settle_without(object, schema, &|value| *value == json!(0))
+        })),
     obvious_fault("loses-status-in-conversion", "a converted object has no status")
         .breaks(&["CONV-002", "CONV-003"], &["conv-003-every-request"])
         .within_lines(130)
@@ -194,6 +239,24 @@ pub(crate) const FAULTS: &[Fault] = &[
             webhooks.call(&WebhookCall { url: &url, ..call.clone() })
         })
     }),
+    fault("shows-what-a-webhook-made", "objects stay as a webhook showed them when the definition needs none any more")
+        .breaks(&["CONV-001", "CONV-025", "CONV-028"], &["conv-025-changes"])
+        .within_lines(120)
+        .around(act!(|server, request| {
+            let (is_converted, path) = (server.of(&request).is_some(), request.uri().path().to_owned());
+            let is_read = *request.method() == Method::GET;
+            server
+                .answer(request, |answer| {
+                    if answer.is_success() && is_read && answer.body["spec"].is_object() {
+                        if is_converted {
+                            server.note(&path, answer.body["spec"].clone());
+                        } else if let Some(spec) = server.noted(&path) {
+                            answer.body["spec"] = spec;
+                        }
+                    }
+                })
+                .await
+        })),
     fault("trusts-any-certificate", "a webhook is called, although no known authority signed its certificate")
         .breaks(&["CONV-008", "CONV-021"], &["conv-008-endpoints"])
         .server(|| {
@@ -219,6 +282,16 @@ type Called = Result<Response<Bytes>, WebhookError>;
 /// A correct server that calls webhooks in its own way.
 pub(crate) fn calling(call: impl Fn(&dyn Webhooks, &WebhookCall<'_>) -> Called + Send + Sync + 'static) -> Target {
     built(|options| Options { webhooks: Arc::new(Calling { webhooks: options.webhooks, call }), ..options })
+}
+
+/// A correct server that sends each review twice, first a changed one, whose answer it does not look at.
+fn asking_first(change: impl Fn(&mut Value) + Send + Sync + 'static) -> Target {
+    calling(move |webhooks, call| {
+        let mut review = parsed(call.body);
+        change(&mut review);
+        drop(webhooks.call(&WebhookCall { body: review.to_string().as_bytes(), ..call.clone() }));
+        webhooks.call(call)
+    })
 }
 
 struct Calling<F> {

@@ -74,6 +74,31 @@ pub(crate) const FAULTS: &[Fault] = &[
             let all = reported(|all| correct().check_conversion(spec, all));
             add_except(found, all, |violation| is_of(violation, "CRDVAL-044", Reason::Required));
         })),
+    fault("accepts-url-and-service", "a webhook may have both a URL and a service")
+        .breaks(&["CRDVAL-045"], &["crdval-045-webhook-block"])
+        .semantics(with::check_webhook(|_, conversion, found| {
+            let client = conversion.webhook.as_ref().and_then(|webhook| webhook.client_config.as_ref());
+            let has_both = client.is_some_and(|client| client.url.is_some() && client.service.is_some());
+            let all = reported(|all| correct().check_webhook(conversion, all));
+            add_except(found, all, |violation| violation.requirement == "CRDVAL-045" && has_both);
+        })),
+    fault("converts-what-preserves-unknown-fields", "a webhook may convert though preserveUnknownFields is true")
+        .breaks(&["CRDVAL-045", "CRDVAL-028"], &["crdval-026-schema-required"])
+        .semantics(with::check_conversion(|_, spec, found| {
+            let all = reported(|all| correct().check_conversion(spec, all));
+            add_except(found, all, |violation| is_of(violation, "CRDVAL-045", Reason::Invalid));
+        })),
+    obvious_fault("accepts-urls-with-a-query", "the URL of a webhook may have a query")
+        .breaks(&["CRDVAL-046"], &["crdval-045-webhook-block"])
+        .semantics(with::check_webhook_url(|_, url, field, found| {
+            let all = reported(|all| correct().check_webhook_url(url, field, all));
+            add_except(found, all, |_| url.contains("?q"));
+        })),
+    fault("reports-one-rule-of-a-url", "only the first rule that the URL of a webhook breaks is reported")
+        .breaks(&["CRDVAL-046"], &["crdval-045-webhook-block"])
+        .semantics(with::check_webhook_url(|_, url, field, found| {
+            found.extend(reported(|all| correct().check_webhook_url(url, field, all)).into_iter().take(1));
+        })),
     fault("accepts-port-65536", "port 65536 of a webhook's service is accepted")
         .breaks(&["CRDVAL-047"], &["crdval-045-webhook-block"])
         .semantics(with::check_webhook_service(|_, service, field, found| {

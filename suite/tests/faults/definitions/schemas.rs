@@ -80,6 +80,44 @@ pub(crate) const FAULTS: &[Fault] = &[
                 correct().rule_root_keywords_under_status(node, found);
             }
         })),
+    fault("creates-what-preserves-unknown-fields", "a new definition may have preserveUnknownFields: true")
+        .breaks(&["CRDVAL-028"], &["crdval-026-schema-required"])
+        .semantics(with::definition_violations(|_, definition| {
+            let found = correct().definition_violations(definition);
+            let is_alone = found.len() == 1 && found[0].field == "spec.preserveUnknownFields";
+            if is_alone { Vec::new() } else { found }
+        })),
+    fault("allows-defaults-without-pruning", "defaults do not mind preserveUnknownFields: true")
+        .breaks(&["CRDVAL-050", "CRDVAL-028"], &["crdval-026-schema-required"])
+        .semantics(with::definition_violations(|_, definition| {
+            let mut found = correct().definition_violations(definition);
+            found.dedup_by(|other, one| one.field == other.field && one.requirement == "CRDVAL-028");
+            found
+        })),
+    fault("accepts-preserving-nothing", "x-kubernetes-preserve-unknown-fields: false is accepted")
+        .breaks(&["CRDVAL-035"], &["crdval-030-forbidden-keywords"])
+        .semantics(with::rule_preserve_is_true(|_, _, _| {})),
+    fault("refuses-unknown-formats", "a format that the server does not know is refused at an object")
+        .breaks(&["CRDVAL-036"], &["crdval-034-patterns"])
+        .semantics(with::rule_pattern(|_, node, found| {
+            correct().rule_pattern(node, found);
+            let format = &node.schema.values.format;
+            let is_of_object = node.schema.type_name == "object" && !format.is_empty();
+            if is_of_object && !correct().is_known_format("string", format) {
+                found.push(violation(node.path.name("format").to_string(), Reason::NotSupported));
+            }
+        })),
+    fault("needs-positive-multiples", "multipleOf must be positive")
+        .breaks(&["CRDVAL-037"], &["crdval-034-patterns"])
+        .semantics(with::rule_pattern(|_, node, found| {
+            correct().rule_pattern(node, found);
+            if node.schema.values.multiple_of.is_some_and(|factor| factor <= 0.0) {
+                found.push(violation(node.path.name("multipleOf").to_string(), Reason::Invalid));
+            }
+        })),
+    fault("accepts-defaults-of-root-metadata", "defaults are accepted at apiVersion and kind, and in maps of metadata")
+        .breaks(&["CRDVAL-051"], &["crdval-051-defaults"])
+        .semantics(with::rule_default_positions(|_, _, _| {})),
     obvious_fault("accepts-unpruned-defaults", "a default with unknown fields is accepted")
         .breaks(&["CRDVAL-052"], &["crdval-051-defaults"])
         .semantics(with::default_value_violations(|_, at, default, path, found| {

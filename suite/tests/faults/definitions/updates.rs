@@ -69,6 +69,21 @@ pub(crate) const FAULTS: &[Fault] = &[
             found.retain(|violation| violation.field != "spec.preserveUnknownFields");
             found
         })),
+    fault("refuses-a-nullable-spec", "an update must not make spec nullable")
+        // A schema that cannot be installed is blamed on LIFE-002.
+        .breaks(&["STRUCT-034", "INV-094", "LIFE-002"], &["struct-034-closure"])
+        .blamed(&["STRUCT-034", "INV-094"])
+        .within_lines(60)
+        .semantics(with::definition_update_violations(|_, definition, old| {
+            let mut found = correct().definition_update_violations(definition, old);
+            let spec = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/nullable";
+            let [now, before] =
+                [definition, old].map(|definition| definition.pointer(spec) == Some(&Value::Bool(true)));
+            if now && !before {
+                found.push(violation("spec.versions".to_owned(), Reason::Forbidden));
+            }
+            found
+        })),
     obvious_fault("checks-no-ca-bundles-on-update", "the caBundle of a webhook is not checked on update")
         .breaks(&["CRDVAL-048"], &["crdval-048-authorities"])
         .semantics(with::check_authorities(|_, _, _, _, _| {})),

@@ -1,13 +1,13 @@
 //! Faults in the list of versions: CRDVAL-012..017.
 
-use crdible_semantics::{definition::Version, with};
+use crdible_semantics::{Reason, definition::Version, with};
 use http::StatusCode;
 use serde_json::json;
 
 use crate::{
     server::{correct, listing},
     table::{Fault, fault, obvious_fault},
-    violations::{add_except, reported},
+    violations::{add_except, reported, violation},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
@@ -34,6 +34,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::check_one_storage_version(|_, versions, found| {
             let all = reported(|all| correct().check_one_storage_version(versions, all));
             add_except(found, all, |_| versions.iter().any(|version| version.storage));
+        })),
+    obvious_fault("needs-a-served-version", "a definition must serve a version")
+        .breaks(&["CRDVAL-014", "CRDVAL-015"], &["crdval-014-one-storage-version"])
+        .semantics(with::definition_violations(|_, definition| {
+            let mut found = correct().definition_violations(definition);
+            let versions = definition["spec"]["versions"].as_array().map_or(&[][..], Vec::as_slice);
+            if found.is_empty() && !versions.iter().any(|version| version["served"] == true) {
+                found.push(violation("spec.versions".to_owned(), Reason::Invalid));
+            }
+            found
         })),
     obvious_fault("lists-groups-that-serve-nothing", "a group without served versions has an empty discovery document")
         .breaks(&["CRDVAL-015"], &["crdval-015-nothing-served"])

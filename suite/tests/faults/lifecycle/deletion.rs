@@ -4,7 +4,9 @@ use crdible::connection::{HttpRequest, TransportError};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{collection_of, conditions_of, definition_of, is_definition, is_deletion, objects_of};
+use super::{
+    collection_of, conditions_of, definition_of, is_definition, is_deletion, is_established, objects_of, touch_others,
+};
 use crate::{
     json::{count_up, fields, list, parsed, remove, text},
     layer::Layered,
@@ -79,6 +81,40 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => {}
                 })
                 .await
+        })),
+    fault("definitions-with-finalizers-take-no-objects", "a definition with a finalizer accepts no creates")
+        .breaks(&["REST-072"], CAUGHT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            if *request.method() == Method::POST {
+                let definition = definition_of(server, request.uri().path()).await?;
+                let is_kept = definition["metadata"]["finalizers"][0].is_string();
+                if is_kept && definition["metadata"]["deletionTimestamp"].is_null() {
+                    return Ok(error(403, "Forbidden"));
+                }
+            }
+            server.pass(request).await
+        })),
+    fault("cleans-up-only-after-what-was-served", "a definition that was never established gets no cleanup finalizer")
+        .breaks(&["LIFE-023"], &["life-006-name-conflicts"])
+        .within_lines(80)
+        .definition_answers(|asked, answer| {
+            if is_deletion(asked, answer) && !is_established(&answer.body) {
+                remove(&mut answer.body, "/metadata/finalizers");
+            }
+        }),
+    fault("deletes-objects-of-the-holder", "the deletion of a waiting definition writes the objects of its group")
+        .breaks(&["LIFE-023"], &["life-006-name-conflicts"])
+        .within_lines(100)
+        .by_example_only()
+        .around_everything(act!(|server, request| {
+            if *request.method() == Method::DELETE && is_definition(&request) {
+                let definition = server.object(&request).await?;
+                if definition.is_object() && !is_established(&definition) {
+                    touch_others(server, &definition).await?;
+                }
+            }
+            server.pass(request).await
         })),
     fault("gives-no-period-at-the-second-deletion", "the second DELETE of a definition shows no grace period")
         .breaks(&["LIFE-015"], CAUGHT)

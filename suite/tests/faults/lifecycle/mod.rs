@@ -52,6 +52,23 @@ async fn objects_of(server: &Layered, definition: &Value) -> Result<Vec<Value>, 
     Ok(items(&server.get(&collection_of(definition)).await?).cloned().collect())
 }
 
+/// Whether a definition is established.
+fn is_established(definition: &Value) -> bool {
+    let conditions = definition.pointer("/status/conditions").and_then(Value::as_array);
+    let is_so = |condition: &Value| condition["type"] == "Established" && condition["status"] == "True";
+    conditions.is_some_and(|conditions| conditions.iter().any(is_so))
+}
+
+/// Writes all objects of all other definitions.
+async fn touch_others(server: &Layered, definition: &Value) -> Result<(), TransportError> {
+    let all = server.get("/apis/apiextensions.k8s.io/v1/customresourcedefinitions").await?;
+    let mark = text(definition, "/metadata/resourceVersion");
+    for other in items(&all).filter(|other| other["metadata"]["name"] != definition["metadata"]["name"]) {
+        touch_all(server, other, mark).await?;
+    }
+    Ok(())
+}
+
 /// Writes all objects of a definition without changing anything that a client says of them.
 async fn touch_all(server: &Layered, definition: &Value, mark: &str) -> Result<(), TransportError> {
     for item in objects_of(server, definition).await? {

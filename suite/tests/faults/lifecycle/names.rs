@@ -43,7 +43,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         }),
     fault("accepts-short-names-singly", "of the short names those are accepted that are free")
-        .breaks(BREAKS, CAUGHT)
+        .breaks(&["INV-101", "LIFE-006", "LIFE-007", "LIFE-008", "LIFE-010"], CAUGHT)
         .server(|| {
             accepting(|requested, accepted, taken| {
                 let mut decision = right(requested, accepted, taken);
@@ -54,6 +54,35 @@ pub(crate) const FAULTS: &[Fault] = &[
                 decision
             })
         }),
+    fault("repeats-a-condition", "a definition that waits for a name has the condition Established twice")
+        .breaks(&["INV-102"], CAUGHT)
+        .definition_answers(|_, answer| {
+            let is_waiting = conditions_of(answer, "NamesAccepted").any(|condition| condition["status"] == "False");
+            let repeated = conditions_of(answer, "Established").next().cloned();
+            if let (true, Some(all)) = (is_waiting, list(&mut answer.body, "/status/conditions")) {
+                all.extend(repeated);
+            }
+        }),
+    fault("waits-for-ever", "a definition that waits for a name goes on waiting when the name is free")
+        .breaks(&["INV-101", "LIFE-004", "LIFE-007", "LIFE-010", "LIFE-011"], CAUGHT)
+        .within_lines(80)
+        .around_everything(act!(|server, request| {
+            server
+                .answer(request, |answer| {
+                    if !answer.body["metadata"]["deletionTimestamp"].is_null() {
+                        return;
+                    }
+                    let waits = conditions_of(answer, "NamesAccepted").any(|condition| condition["status"] == "False");
+                    // Other names are looked at.
+                    let name = format!("{} {}", answer.body["metadata"]["uid"], answer.body["spec"]["names"]);
+                    if waits {
+                        server.note(&name, answer.body["status"].clone());
+                    } else if let Some(status) = server.noted(&name) {
+                        answer.body["status"] = status;
+                    }
+                })
+                .await
+        })),
     fault("takes-names-away", "a definition that requests a name of another loses the one that it had in its place")
         .breaks(BREAKS, CAUGHT)
         .within_lines(80)

@@ -4,10 +4,11 @@ use crdible_semantics::with;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::{conditions, conditions_of, is_definition, touch_all};
+use super::{conditions, conditions_of, definition_of, is_definition, touch_all, touch_others};
 use crate::{
-    json::{list, parsed, remove},
+    json::{list, parsed, remove, text},
     sent::{body_of, is_about_definitions, merge, query_contains, send_without, with_body},
+    server::error,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -109,6 +110,29 @@ pub(crate) const FAULTS: &[Fault] = &[
         }
         Ok(answered)
     })),
+    fault("rewrites-objects-of-others", "a changed schema rewrites the objects of other definitions")
+        .breaks(&["INV-104"], &["life-024-changes-keep-objects"])
+        .within_lines(100)
+        .around_everything(act!(|server, request| {
+            let is_update = is_definition(&request) && *request.method() == Method::PUT;
+            let answered = server.pass(request).await?;
+            if is_update && answered.status().is_success() {
+                touch_others(server, &parsed(answered.body())).await?;
+            }
+            Ok(answered)
+        })),
+    obvious_fault("serves-no-lone-things", "a definition with a certain singular is established, and never served")
+        .breaks(&["LIFE-003"], ESTABLISHMENT)
+        .within_lines(60)
+        .around(act!(|server, request| {
+            if *request.method() == Method::GET && request.uri().path().ends_with("/things") {
+                let definition = definition_of(server, request.uri().path()).await?;
+                if definition["spec"]["names"]["singular"] == "lone" {
+                    return Ok(error(404, "NotFound"));
+                }
+            }
+            server.pass(request).await
+        })),
     fault("rewrites-objects-of-unserved-versions", "objects are rewritten when a version is not served any more")
         .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)
@@ -119,6 +143,19 @@ pub(crate) const FAULTS: &[Fault] = &[
             let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
             if is_update && versions.into_iter().flatten().any(|version| version["served"] == false) {
                 touch_all(server, &definition, "unserved").await?;
+            }
+            Ok(answered)
+        })),
+    fault("rewrites-objects-when-all-is-served", "objects are rewritten when all versions are served again")
+        .breaks(&["VER-010", "INV-039"], &["ver-009-unserved"])
+        .within_lines(100)
+        .around_everything(act!(|server, request| {
+            let is_update = is_definition(&request) && *request.method() == Method::PUT;
+            let answered = server.pass(request).await?;
+            let definition = parsed(answered.body());
+            let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
+            if is_update && versions.into_iter().flatten().all(|version| version["served"] == true) {
+                touch_all(server, &definition, text(&definition, "/metadata/resourceVersion")).await?;
             }
             Ok(answered)
         })),

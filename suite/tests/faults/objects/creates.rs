@@ -100,6 +100,16 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             server.pass(request).await
         })),
+    fault("creates-name-what-has-no-name", "a create without name and generateName gets a name")
+        .breaks(&["REST-017"], &["rest-013-creates"])
+        .requests(|request| {
+            let body = body_of(request);
+            let has_none = |name: &str| text(&body, &format!("/metadata/{name}")).is_empty();
+            let is_create = *request.method() == Method::POST && !is_about_definitions(request);
+            if is_create && body["metadata"].is_object() && has_none("name") && has_none("generateName") {
+                with_body(request, |body| body["metadata"]["name"] = json!("made"));
+            }
+        }),
     fault("creates-overlook-the-revision", "a resourceVersion in a create is ignored")
         .breaks(&["REST-015"], &["rest-013-creates"])
         .requests(|request| {

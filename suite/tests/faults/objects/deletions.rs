@@ -36,6 +36,18 @@ pub(crate) const FAULTS: &[Fault] = &[
             remove(&mut answer.body, "/metadata/deletionTimestamp");
         }
     }),
+    fault("any-propagation-policy-is-known", "a propagationPolicy that is unknown or contradicted is ignored")
+        .breaks(&["REST-048"], &["rest-044-deletion"])
+        .within_lines(80)
+        .requests(|request| {
+            let options = body_of(request);
+            let policy = text(&options, "/propagationPolicy");
+            let is_known = ["", "Background", "Foreground", "Orphan"].contains(&policy);
+            if !policy.is_empty() && (!is_known || !options["orphanDependents"].is_null()) {
+                send_without(request, "/propagationPolicy");
+                send_without(request, "/orphanDependents");
+            }
+        }),
     fault("second-deletions-are-writes", "a second deletion of an object with finalizers is a write")
         .breaks(&["REST-044"], &["rest-044-deletion"])
         .around(act!(|server, request| {

@@ -1,6 +1,6 @@
 //! Faults in dry runs.
 
-use http::Method;
+use http::{Method, StatusCode};
 use serde_json::json;
 
 use crate::{
@@ -23,6 +23,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         .answers(|asked, answer| {
             if asked.method == Method::POST && asked.has_parameter("dryRun=All") && answer.is_success() {
                 answer.body["metadata"]["resourceVersion"] = json!("1");
+            }
+        }),
+    fault("dry-creates-answer-200", "a dry run of a create is answered with 200, and not with 201")
+        .breaks(&["REST-058"], &["rest-058-dry-runs"])
+        .answers(|asked, answer| {
+            if asked.method == Method::POST && asked.has_parameter("dryRun=All") && answer.is_success() {
+                answer.head.status = StatusCode::OK;
             }
         }),
     obvious_fault("dry-deletions-delete", "a dry run of a deletion deletes")

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::namespaces::without_namespace;
 use crate::{
-    json::{items, list},
+    json::{items, list, remove},
     sent::{header_of, is_list, parameter, query_contains, replace_path, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
@@ -56,6 +56,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 _ => part.to_owned(),
             });
+        }),
+    fault("lists-forget-finalizers", "the items of a list have no finalizers")
+        .breaks(&["INV-048"], &["rest-023-label-selectors"])
+        .within_lines(80)
+        .answers(|_, answer| {
+            answer.items().for_each(|item| drop(remove(item, "/metadata/finalizers")));
         }),
     fault("selectors-of-any-syntax", "a selector that is none chooses nothing")
         .breaks(&["REST-023"], &["rest-023-label-selectors"])

@@ -31,6 +31,14 @@ pub(crate) const FAULTS: &[Fault] = &[
                 body["metadata"]["resourceVersion"] = object["metadata"]["resourceVersion"].clone();
             }
         }),
+    fault("labels-change-no-revision", "a write that changes only labels shows the revision before it")
+        .breaks(&["INV-067", "REST-019", "REST-020"], &["rest-040-writes"])
+        .blamed(&["INV-067"])
+        .results(is_update, |before, after| {
+            if before["metadata"]["labels"] != after["metadata"]["labels"] && before["spec"] == after["spec"] {
+                after["metadata"]["resourceVersion"] = before["metadata"]["resourceVersion"].clone();
+            }
+        }),
     fault("puts-overlook-the-uid", "the uid of a PUT is not compared")
         .breaks(&["REST-030"], &["rest-029-refused-writes"])
         .requests(|request| {

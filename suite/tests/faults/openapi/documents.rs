@@ -1,10 +1,10 @@
 //! Faults in which documents there are, and in their hashes.
 
 use crdible::connection::HttpRequest;
-use http::{Method, header};
+use http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
-use super::{is_v3, models};
+use super::{is_v2, is_v3, models};
 use crate::{
     json::fields,
     layer::Layered,
@@ -147,6 +147,32 @@ pub(crate) const FAULTS: &[Fault] = &[
                 && models.keys().any(|name| name.starts_with("dev.crdible.") && name.ends_with(".Thing1"))
             {
                 models.retain(|name, _| !name.ends_with(".Thing"));
+            }
+        }),
+    fault("version-2-has-one-hash", "version 2 has one ETag, whatever changes")
+        .breaks(&["OAPI-009"], &["oapi-008-follows"])
+        .around(act!(|server, request| {
+            let mut request = request;
+            if request.uri().path() != "/openapi/v2" {
+                return server.pass(request).await;
+            }
+            let is_known = request.headers_mut().remove(header::IF_NONE_MATCH).is_some();
+            let answered = server.pass(request).await?;
+            Ok(changed(answered, |answer| {
+                answer.set(header::ETAG, "\"2\"");
+                if is_known {
+                    answer.head.status = StatusCode::NOT_MODIFIED;
+                    answer.body = Value::Null;
+                }
+            }))
+        })),
+    fault("version-2-has-no-later-versions", "version 2 has the models of the first versions of definitions alone")
+        .breaks(&["OAPI-009"], &["oapi-008-follows"])
+        .answers(|asked, answer| {
+            let definitions = fields(&mut answer.body, "/definitions").filter(|_| is_v2(asked));
+            if let Some(definitions) = definitions {
+                let is_later = |name: &str| name.starts_with("dev.crdible.") && !name.contains(".v1.");
+                definitions.retain(|name, _| !is_later(name));
             }
         }),
     fault("sends-version-2-though-known", "If-None-Match is ignored for version 2")

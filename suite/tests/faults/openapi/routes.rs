@@ -106,6 +106,16 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             });
         }),
+    fault(
+        "version-2-has-no-paths-of-later-versions",
+        "version 2 has the paths of the first versions of definitions alone",
+    )
+    .breaks(&["OAPI-009"], &["oapi-006-routes"])
+    .answers(|asked, answer| {
+        if let Some(paths) = fields(&mut answer.body, "/paths").filter(|_| is_v2(asked)) {
+            paths.retain(|path, _| !(path.starts_with("/apis/g") && path.contains("/v2/")));
+        }
+    }),
     fault("version-2-names-no-actions", "operations have no action in version 2")
         .breaks(&["OAPI-009"], &["oapi-006-routes"])
         .answers(|asked, answer| {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{is_method, is_update_of, main_object};
 use crate::{
-    json::{count_up, fields, list, parsed, remove},
+    json::{count_up, fields, items, list, parsed, remove, text},
     layer::Layered,
     sent::{is_about_definitions, merge, query_contains, send_without, with_body},
     server::{correct, error},
@@ -258,11 +258,37 @@ pub(crate) const FAULTS: &[Fault] = &[
                 answer.fail(405, "MethodNotAllowed");
             }
         }),
+    fault("statuses-are-lost-when-they-are-split", "a definition that enables /status anew shows no status of before")
+        .breaks(&["SUB-018"], &["sub-016-each-version"])
+        .within_lines(100)
+        .around_everything(act!(|server, request| {
+            if !is_about_definitions(&request) || *request.method() != Method::PUT {
+                return server
+                    .answer(request, |answer| {
+                        if server.noted(text(&answer.body, "/metadata/uid")).is_some() {
+                            remove(&mut answer.body, "/status");
+                        }
+                    })
+                    .await;
+            }
+            let before = server.object(&request).await?;
+            let answered = server.pass(request).await?;
+            let after = parsed(answered.body());
+            if !enables_status(&before) && enables_status(&after) {
+                let (group, plural) = (text(&after, "/spec/group"), text(&after, "/spec/names/plural"));
+                let all = server.get(&format!("/apis/{group}/v1/{plural}")).await?;
+                for object in items(&all).filter(|object| !object["status"].is_null()) {
+                    server.note(text(object, "/metadata/uid"), true);
+                }
+            }
+            Ok(answered)
+        })),
     fault("enables-status-at-all-versions", "if one version enables /status, all versions do")
         .breaks(
             &["INV-065", "SUB-003", "SUB-004", "SUB-009", "SUB-011", "SUB-015", "SUB-016", "SUB-018"],
             &["sub-015-methods", "sub-016-each-version"],
         )
+        .blamed(&["SUB-011", "SUB-015", "SUB-016", "SUB-018"])
         .within_lines(100)
         .requests(|request| {
             if is_about_definitions(request) {
@@ -323,6 +349,12 @@ fn is_being_changed(server: &Layered, request: &HttpRequest) -> bool {
     let mut segments = path.split('/').skip(2);
     let (group, plural) = (segments.next().unwrap_or_default(), segments.nth(1).unwrap_or_default());
     *request.method() == Method::GET && is_of_subresource && server.noted(&format!("{plural}.{group}")).is_some()
+}
+
+/// Whether a definition enables `/status` at some version.
+fn enables_status(definition: &Value) -> bool {
+    let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
+    versions.into_iter().flatten().any(|version| version.pointer("/subresources/status").is_some())
 }
 
 /// Whether it is a PUT of the status of an object.

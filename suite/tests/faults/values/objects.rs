@@ -99,6 +99,17 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             (Validation::CORRECT.check_topology)(semantics, value, &other, path, found);
         })),
+    fault("treats-lists-of-atomic-maps-as-sets", "lists of atomic maps reject duplicate elements")
+        .breaks(&["VALUE-036"], &["value-026-equal-elements"])
+        .within_lines(25)
+        .semantics(with::check_topology(|semantics, value, schema, path, found| {
+            let mut other = schema.clone();
+            let items = schema.item_schema();
+            if other.list_type.is_none() && items.is_some_and(|items| items.map_type.as_deref() == Some("atomic")) {
+                other.list_type = Some("set".to_owned());
+            }
+            (Validation::CORRECT.check_topology)(semantics, value, &other, path, found);
+        })),
     fault("reports-the-first-forbidden-key-only", "of several forbidden keys only the first is reported")
         .breaks(&["VALUE-032"], &["value-032-closed-objects"])
         .within_lines(15)

@@ -48,6 +48,22 @@ pub(crate) const FAULTS: &[Fault] = &[
             other.any_of = other.one_of.clone();
             correct().check_any_of(value, &other, path, findings);
         })),
+    fault("checks-no-single-branch", "oneOf with a single branch accepts everything")
+        .breaks(&["INV-023", "VALUE-027", "VALUE-028", "VALUE-029"], &["inv-023-singleton-quantifiers"])
+        .within_lines(45)
+        .semantics(with::check_one_of(|_, value, schema, path, findings| {
+            if schema.one_of.len() != 1 {
+                correct().check_one_of(value, schema, path, findings);
+            }
+        })),
+    fault("denies-no-alternatives", "`not` with anyOf accepts everything")
+        .breaks(&["INV-025", "VALUE-027", "VALUE-028", "VALUE-030"], &["inv-023-singleton-quantifiers"])
+        .within_lines(45)
+        .semantics(with::check_not(|_, value, branch, path, findings| {
+            if branch.any_of.is_empty() {
+                correct().check_not(value, branch, path, findings);
+            }
+        })),
     fault("ignores-nested-not", "`not` inside `not` is ignored")
         .breaks(&["VALUE-030", "INV-024"], &["value-030-not", "inv-023-singleton-quantifiers"])
         .within_lines(35)

@@ -3,9 +3,9 @@
 use crdible::connection::HttpRequest;
 use serde_json::{Value, json};
 
-use super::{cells, texts};
+use super::{cells, rows, texts};
 use crate::{
-    json::text,
+    json::{elements, text},
     sent::{is_about_definitions, with_body},
     server::Answer,
     table::{Fault, fault, obvious_fault},
@@ -49,7 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         }),
     fault("writes-flags-with-capitals", "a flag is shown as True or False in a column of texts")
-        .breaks(CELLS, &["table-009-cells"])
+        .breaks(&["TABLE-009", "TABLE-010", "TABLE-015", "TABLE-016", "INV-058"], &["table-009-cells"])
         .answers(|_, answer| {
             texts(answer, "string", |text| (text == "false").then(|| "False".to_owned()));
         }),
@@ -71,15 +71,25 @@ pub(crate) const FAULTS: &[Fault] = &[
             });
         },
     ),
-    fault("hides-what-is-no-date", "a text that is no date has no cell").breaks(CELLS, &["table-009-cells"]).answers(
-        |_, answer| {
+    fault("hides-what-has-a-format", "a column of integers with a format has no cells")
+        .breaks(&["TABLE-009", "TABLE-011", "TABLE-015", "TABLE-016", "INV-058"], &["table-009-cells"])
+        .answers(|_, answer| {
+            let columns = answer.body["columnDefinitions"].as_array().cloned().unwrap_or_default();
+            for row in rows(answer) {
+                let of_column = elements(row, "/cells").zip(&columns).skip(1);
+                let formatted = of_column.filter(|(_, column)| column["type"] == "integer" && column["format"] != "");
+                formatted.for_each(|(cell, _)| *cell = Value::Null);
+            }
+        }),
+    fault("hides-what-is-no-date", "a text that is no date has no cell")
+        .breaks(&["TABLE-009", "TABLE-012", "TABLE-015", "TABLE-016", "INV-058"], &["table-009-cells"])
+        .answers(|_, answer| {
             cells(answer, "date", |cell| {
                 if cell == "<invalid>" {
                     *cell = Value::Null;
                 }
             });
-        },
-    ),
+        }),
     fault("days-begin-after-one", "an age of a day or more is shown in days")
         .breaks(CELLS, &["table-013-ages"])
         .answers(|_, answer| {
@@ -90,6 +100,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("minutes-have-no-seconds", "an age of minutes is shown without seconds")
         .breaks(CELLS, &["table-013-ages"])
+        .blamed(&["TABLE-009", "TABLE-012", "TABLE-013"])
         .answers(|_, answer| {
             texts(answer, "date", |text| {
                 let (minutes, _) = text.strip_suffix('s')?.split_once('m')?;

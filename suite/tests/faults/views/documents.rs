@@ -8,7 +8,7 @@ use super::{entries, is_of_resources, of_groups, of_versions, shown};
 use crate::{
     json::{elements, list, parsed, remove, text},
     sent::read,
-    server::{Answer, Asked, changed, error},
+    server::{Answer, Asked, changed, error, success},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -37,6 +37,21 @@ pub(crate) const FAULTS: &[Fault] = &[
         let name = document["name"].as_str().unwrap_or_default().to_owned();
         Ok(changed(listed, |answer| answer.body["groupVersion"] = json!(format!("{name}/{version}"))))
     })),
+    fault("lists-what-was-served", "a version that is not served any more is listed as before")
+        .breaks(&["DISC-001", "DISC-003", "DISC-014", "VER-007"], CAUGHT)
+        .within_lines(120)
+        .around(act!(|server, request| {
+            let path = request.uri().path().to_owned();
+            let answered = server.pass(request).await?;
+            if !is_of_resources(&path) {
+                return Ok(answered);
+            }
+            if answered.status().is_success() {
+                server.note(&path, parsed(answered.body()));
+                return Ok(answered);
+            }
+            Ok(server.noted(&path).map_or(answered, |listed| success(&listed)))
+        })),
     fault("lists-resources-at-every-version", "a version lists what any version of its group serves")
         .breaks(&["DISC-001", "VER-007"], CAUGHT)
         .within_lines(120)

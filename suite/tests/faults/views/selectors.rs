@@ -5,7 +5,7 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    json::list,
+    json::{list, parsed, text},
     sent::{ask_first_version, is_about_definitions, is_watch, parameter, query_contains, set_parameter, with_body},
     server::error,
     table::{Fault, fault, obvious_fault},
@@ -34,6 +34,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     fault("objects-leave-in-silence", "an object that is no longer selected is not reported as deleted")
         .breaks(SELECTED, &["fsel-009-watch"])
+        .blamed(&["FSEL-008", "FSEL-009"])
         .events(|request, events| {
             if query_contains(request, "fieldSelector") {
                 events.retain(|event| event["type"] != "DELETED");
@@ -61,6 +62,49 @@ pub(crate) const FAULTS: &[Fault] = &[
             set_parameter(request, "fieldSelector", None);
         }
     }),
+    obvious_fault("names-are-not-selectable", "metadata.name is no label of a field selector")
+        .breaks(&["FSEL-001", "FSEL-004", "FSEL-008"], &["fsel-010-lists"])
+        .around(act!(|server, request| {
+            let label = selector(&request);
+            if label.contains("metadata.name%3D") || label.contains("metadata.name%21%3D") {
+                return Ok(error(400, "BadRequest"));
+            }
+            server.pass(request).await
+        })),
+    fault("absent-fields-have-no-value", "!= does not select an object without the field")
+        .breaks(
+            &["FSEL-002", "FSEL-004", "FSEL-005", "FSEL-006", "FSEL-008", "FSEL-010", "FSEL-011", "INV-045"],
+            &["fsel-010-lists"],
+        )
+        .answers(|asked, answer| {
+            let selector = asked.uri.query().and_then(|query| query.split("fieldSelector=").nth(1)).unwrap_or_default();
+            let label = selector.split_once("%21%3D").map(|(label, _)| format!("/{}", label.replace('.', "/")));
+            let Some(pointer) = label.filter(|label| !label.contains(['%', '&'])) else { return };
+            if let Some(items) = list(&mut answer.body, "/items") {
+                items.retain(|item| item.pointer(&pointer).is_some_and(|value| !value.is_null()));
+            }
+        }),
+    fault("selects-what-was-sent", "a default that is filled in is shown, but not selected")
+        .breaks(&["FSEL-002", "FSEL-007", "FSEL-008", "FSEL-012", "FSEL-013"], &["fsel-012-versions"])
+        .within_lines(160)
+        .around(act!(|server, request| {
+            let is_create = *request.method() == Method::POST;
+            let is_of_other = selector(&request).starts_with("spec.other");
+            let sent = parsed(request.body());
+            server
+                .answer(request, |answer| {
+                    if is_create && sent["spec"]["other"].is_null() {
+                        server.note(text(&answer.body, "/metadata/uid"), true);
+                    }
+                    if let Some(items) = list(&mut answer.body, "/items").filter(|_| is_of_other) {
+                        items.retain(|item| {
+                            let is_filled = server.noted(text(item, "/metadata/uid")).is_some();
+                            !is_filled || item["spec"]["other"].is_null()
+                        });
+                    }
+                })
+                .await
+        })),
     fault("escapes-are-kept", "a backslash before a comma is part of the value")
         .breaks(SELECTED, &["fsel-010-lists"])
         .requests(|request| replace_in_selector(request, "%5C%2C", "%5C%5C%5C%2C")),

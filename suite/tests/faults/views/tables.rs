@@ -5,8 +5,11 @@ use serde_json::{Value, json};
 
 use super::{columns, rows};
 use crate::{
-    json::{elements, list, remove},
-    sent::{accept, accepted, ask_first_version, change_header, query_contains, set_parameter},
+    json::{elements, list, remove, text},
+    sent::{
+        accept, accepted, ask_first_version, change_header, is_about_definitions, query_contains, set_parameter,
+        with_body,
+    },
     server::Answer,
     table::{Fault, fault, obvious_fault},
 };
@@ -51,6 +54,25 @@ pub(crate) const FAULTS: &[Fault] = &[
         .answers(|_, answer| {
             if let Some(column) = answer.body.pointer_mut("/columnDefinitions/0/name") {
                 *column = json!("ID");
+            }
+        }),
+    fault("shows-no-age-by-default", "a version without columns has no column Age")
+        .breaks(&["TABLE-003", "TABLE-017", "INV-058"], &["table-009-cells", "table-017-versions"])
+        .answers(|_, answer| {
+            let description = text(&answer.body, "/columnDefinitions/1/description").to_owned();
+            if description == "The time at which the object was created" {
+                keep_columns(answer, |_, number| number == 0);
+            }
+        }),
+    fault("shows-an-age-beside-columns", "a version with columns has the column Age, too")
+        .breaks(&["TABLE-002", "TABLE-003", "TABLE-004", "TABLE-017", "INV-058"], &["table-009-cells"])
+        .answers(|_, answer| {
+            let age = json!({ "name": "Age", "type": "date", "format": "", "description": "age", "priority": 0 });
+            if columns(answer).count() > 2
+                && let Some(described) = list(&mut answer.body, "/columnDefinitions")
+            {
+                described.push(age);
+                rows(answer).filter_map(|row| list(row, "/cells")).for_each(|cells| cells.push(json!("1s")));
             }
         }),
     obvious_fault("lists-rows-backwards", "the rows of a list are in the opposite order")
@@ -156,6 +178,27 @@ pub(crate) const FAULTS: &[Fault] = &[
                 ask_first_version(request);
             }
         }),
+    fault("columns-keep-their-first-order", "columns that change places are shown at their first ones")
+        .breaks(&["TABLE-002", "TABLE-003", "TABLE-004", "TABLE-017", "INV-059"], &["table-017-versions"])
+        .within_lines(140)
+        .around_everything(act!(|server, request| {
+            let mut request = request;
+            if is_about_definitions(&request) {
+                with_body(&mut request, |body| {
+                    for version in elements(body, "/spec/versions") {
+                        let Some(columns) = list(version, "/additionalPrinterColumns") else { continue };
+                        let mut sorted: Vec<String> = columns.iter().map(Value::to_string).collect();
+                        sorted.sort();
+                        let name = sorted.join(" ");
+                        match server.noted(&name) {
+                            Some(first) => *columns = first.as_array().cloned().unwrap_or_default(),
+                            None => drop(server.note(&name, columns.clone())),
+                        }
+                    }
+                });
+            }
+            server.pass(request).await
+        })),
     obvious_fault("watches-of-tables-have-no-columns", "no event of a watch of tables has columns")
         .breaks(&["TABLE-008"], &["table-008-watch"])
         .events(|_, events| {
