@@ -3,7 +3,15 @@
 //! It knows no schema of Kubernetes and no JSON. Functions and operators are rows of tables.
 
 pub mod ast;
+mod checker;
+mod environment;
+mod issue;
+mod library;
 pub mod operator;
 pub mod types;
+mod well_known;
 
+pub use checker::{Checked, Reference, check};
+pub use environment::{Environment, ObjectTypes};
+pub use issue::{Issue, describe};
 pub use types::Type;

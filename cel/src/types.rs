@@ -31,18 +31,18 @@ pub enum Type {
     /// `google.protobuf.Any`
     Any,
     /// A scalar or null: `google.protobuf.Int64Value` and the like.
-    Wrapper(Arc<Type>),
+    Wrapper(Arc<Self>),
     /// `list(T)`
-    List(Arc<Type>),
+    List(Arc<Self>),
     /// `map(K, V)`
-    Map(Arc<(Type, Type)>),
+    Map(Arc<(Self, Self)>),
     /// `optional_type(T)`
-    Optional(Arc<Type>),
-    /// `type(T)`: the type of a type.
-    Type(Arc<Type>),
+    Optional(Arc<Self>),
+    /// `type(T)`: the type of a type; `type` if that is not known.
+    Type(Option<Arc<Self>>),
     /// An object with declared fields.
     Object(Arc<str>),
-    /// Of a library: `net.IP`, `kubernetes.URL`.
+    /// Of a library, without fields: `net.IP`.
     Opaque(Arc<str>),
     /// A parameter of a signature.
     Parameter(&'static str),
@@ -67,8 +67,9 @@ impl Type {
     }
 
     /// The type of values that are this type.
+    #[must_use]
     pub fn of(self) -> Self {
-        Self::Type(Arc::new(self))
+        Self::Type(Some(Arc::new(self)))
     }
 
     /// An object with declared fields.
@@ -102,7 +103,8 @@ impl fmt::Display for Type {
             Self::List(element) => write!(formatter, "list({element})"),
             Self::Map(types) => write!(formatter, "map({}, {})", types.0, types.1),
             Self::Optional(value) => write!(formatter, "optional_type({value})"),
-            Self::Type(of) => write!(formatter, "type({of})"),
+            Self::Type(None) => formatter.write_str("type"),
+            Self::Type(Some(of)) => write!(formatter, "type({of})"),
             Self::Object(name) | Self::Opaque(name) => formatter.write_str(name),
             Self::Parameter(name) => formatter.write_str(name),
             Self::Unknown(number) => write!(formatter, "_var{number}"),
