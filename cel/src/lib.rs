@@ -9,9 +9,11 @@ mod issue;
 mod library;
 pub mod operator;
 pub mod types;
+mod value;
 mod well_known;
 
 pub use checker::{Checked, Reference, check};
 pub use environment::{Environment, ObjectTypes};
 pub use issue::{Issue, describe};
 pub use types::Type;
+pub use value::{Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, plain_equal, plain_sum};

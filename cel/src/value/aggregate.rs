@@ -1,0 +1,150 @@
+//! Lists and maps: of the language, or of a host that keeps its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Evaluated, EvaluationError, Value, equal};
+
+/// A list. A host may keep its own form, and say what equality and sums mean.
+pub trait List: fmt::Debug + Send + Sync {
+    /// The number of elements.
+    fn size(&self) -> usize;
+
+    /// An element; the position is below the size.
+    fn get(&self, position: usize) -> Evaluated;
+
+    /// Whether the other list is the same, seen from this one.
+    ///
+    /// Errors: two elements cannot be compared.
+    fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
+        plain_equal(self.size(), |position| self.get(position), other)
+    }
+
+    /// This list with the elements of the other one.
+    fn sum(&self, other: &dyn List) -> Evaluated {
+        plain_sum(self.size(), |position| self.get(position), other)
+    }
+}
+
+/// Whether the elements at each position are the same.
+pub fn plain_equal(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Result<bool, EvaluationError> {
+    if size != other.size() {
+        return Ok(false);
+    }
+    for position in 0..size {
+        if !equal(&get(position)?, &other.get(position)?)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The elements of both, in their order.
+pub fn plain_sum(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Evaluated {
+    let own = (0..size).map(get);
+    let elements: Result<Vec<Value>, _> = own.chain((0..other.size()).map(|position| other.get(position))).collect();
+    Ok(Value::list(elements?))
+}
+
+/// A map, or an object.
+pub trait Map: fmt::Debug + Send + Sync {
+    /// The number of entries.
+    fn size(&self) -> usize;
+
+    /// The value of a key; `None` if there is none.
+    fn get(&self, key: &Value) -> Option<Evaluated>;
+
+    /// The keys.
+    fn keys(&self) -> Vec<Value>;
+
+    /// Whether the other map is the same, seen from this one.
+    ///
+    /// Errors: two values cannot be compared.
+    fn is_equal(&self, other: &dyn Map) -> Result<bool, EvaluationError> {
+        if self.size() != other.size() {
+            return Ok(false);
+        }
+        for key in self.keys() {
+            let (Some(own), Some(others)) = (self.get(&key), other.get(&key)) else { return Ok(false) };
+            if !equal(&own?, &others?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// A list that an expression made.
+#[derive(Debug)]
+pub(crate) struct PlainList {
+    elements: Vec<Value>,
+}
+
+impl PlainList {
+    pub(crate) fn new(elements: Vec<Value>) -> Self {
+        Self { elements }
+    }
+}
+
+impl List for PlainList {
+    fn size(&self) -> usize {
+        self.elements.len()
+    }
+
+    fn get(&self, position: usize) -> Evaluated {
+        Ok(self.elements[position].clone())
+    }
+}
+
+/// What a key of a map is found by: `1`, `1u` and `1.0` are one key.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Key {
+    Bool(bool),
+    Number(i128),
+    String(Arc<str>),
+}
+
+/// What a value is found by as a key; `None` if it can be none.
+pub(crate) fn key_of(value: &Value) -> Option<Key> {
+    match value {
+        Value::Bool(value) => Some(Key::Bool(*value)),
+        Value::Int(value) => Some(Key::Number(i128::from(*value))),
+        Value::Uint(value) => Some(Key::Number(i128::from(*value))),
+        Value::Double(value) if value.fract() == 0.0 && value.abs() < 2f64.powi(64) => {
+            #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^64")]
+            let whole = *value as i128;
+            Some(Key::Number(whole))
+        }
+        Value::String(text) => Some(Key::String(Arc::clone(text))),
+        _ => None,
+    }
+}
+
+/// A map that an expression made. The entries are in the order of their keys, so that an evaluation is repeatable.
+#[derive(Debug)]
+pub(crate) struct PlainMap {
+    entries: BTreeMap<Key, (Value, Value)>,
+}
+
+impl PlainMap {
+    /// The entries whose keys can be keys; of equal ones, the last one counts.
+    pub(crate) fn new(entries: Vec<(Value, Value)>) -> Self {
+        let entries = entries.into_iter().filter_map(|(key, value)| Some((key_of(&key)?, (key, value)))).collect();
+        Self { entries }
+    }
+}
+
+impl Map for PlainMap {
+    fn size(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn get(&self, key: &Value) -> Option<Evaluated> {
+        self.entries.get(&key_of(key)?).map(|(_, value)| Ok(value.clone()))
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        self.entries.values().map(|(key, _)| key.clone()).collect()
+    }
+}
