@@ -10,12 +10,21 @@ mod operators;
 mod optionals;
 mod order;
 mod signature;
+mod spending;
 mod strings;
 mod time;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::types::Type;
+use crate::value::{Evaluated, EvaluationError, Value, print_double};
 
 pub(crate) use self::signature::Signature;
+pub(crate) use self::spending::{Spending, cost_of_equality};
+
+/// What a function does.
+pub(crate) type Body = fn(&[Value]) -> Evaluated;
 
 /// The tables, in the order in which overloads of one function are tried.
 const TABLES: [&[Overload]; 11] = [
@@ -43,6 +52,8 @@ pub(crate) struct Overload {
     signature: &'static str,
     /// The minor release whose definitions may use it: rules that are stored may use all.
     since: u32,
+    /// What it does.
+    pub(crate) body: Body,
 }
 
 impl Overload {
@@ -52,8 +63,12 @@ impl Overload {
     }
 }
 
-const fn row(name: &'static str, id: &'static str, signature: &'static str) -> Overload {
-    Overload { name, id, signature, since: 0 }
+const fn row(name: &'static str, id: &'static str, signature: &'static str, body: Body) -> Overload {
+    Overload { name, id, signature, since: 0, body }
+}
+
+fn unavailable(_: &[Value]) -> Evaluated {
+    Err(EvaluationError::no_such_overload())
 }
 
 /// The functions by name, each with its overloads.
@@ -67,6 +82,69 @@ pub(crate) fn functions(minor: u32) -> Functions {
         functions.entry(overload.name).or_default().push((overload, signature));
     }
     functions
+}
+
+/// Whether a function converts a value to another type: of a constant, that is done at once.
+pub(crate) fn is_conversion(function: &str) -> bool {
+    matches!(
+        function,
+        "bool" | "bytes" | "double" | "duration" | "dyn" | "int" | "string" | "timestamp" | "type" | "uint"
+    )
+}
+
+/// A body that depends on a constant argument.
+pub(crate) type PreparedBody = Arc<dyn Fn(&[Value]) -> Evaluated + Send + Sync>;
+
+/// The body of a call some of whose arguments are constant, if that is quicker or fails beforehand.
+pub(crate) fn prepared(
+    _overload: &Overload,
+    _constants: &[Option<Value>],
+) -> Result<Option<PreparedBody>, EvaluationError> {
+    Ok(None)
+}
+
+/// The name that a type has at run time, without parameters.
+pub(crate) fn runtime_name(of: &Type) -> Arc<str> {
+    Arc::from(match of {
+        Type::Duration => "google.protobuf.Duration",
+        Type::Timestamp => "google.protobuf.Timestamp",
+        Type::Null => "null_type",
+        Type::List(_) => "list",
+        Type::Map(_) => "map",
+        Type::Optional(_) => "optional_type",
+        Type::Type(_) => "type",
+        Type::Any => "google.protobuf.Any",
+        Type::Wrapper(scalar) => return runtime_name(scalar),
+        other => return Arc::from(other.to_string()),
+    })
+}
+
+/// An object of protobuf, as a value of the language.
+pub(crate) fn message(name: &str, fields: &[(Arc<str>, Value)]) -> Evaluated {
+    let field = |wanted: &str| fields.iter().rev().find(|(name, _)| **name == *wanted).map(|(_, value)| value.clone());
+    let value = field("value");
+    Ok(match name.strip_prefix("google.protobuf.") {
+        Some("BoolValue") => value.unwrap_or(Value::Bool(false)),
+        Some("BytesValue") => value.unwrap_or_else(|| Value::Bytes(Arc::from([]))),
+        Some("DoubleValue" | "FloatValue") => value.unwrap_or(Value::Double(0.0)),
+        Some("Int32Value" | "Int64Value") => value.unwrap_or(Value::Int(0)),
+        Some("UInt32Value" | "UInt64Value") => value.unwrap_or(Value::Uint(0)),
+        Some("StringValue") => value.unwrap_or_else(|| Value::string("")),
+        _ => return Err(EvaluationError::new(format!("unknown type '{name}'"))),
+    })
+}
+
+/// A value as messages name it: keys that are missing, and the like.
+pub(crate) fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Uint(value) => value.to_string(),
+        Value::Double(value) => print_double(*value),
+        Value::String(text) => text.to_string(),
+        other => other.type_name().to_owned(),
+    }
 }
 
 #[cfg(test)]

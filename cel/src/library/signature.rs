@@ -1,6 +1,7 @@
 //! Signatures, as the tables write them.
 
 use crate::types::Type;
+use crate::value::Value;
 
 /// The types of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,30 @@ impl Signature {
         let is_method = receiver.is_some();
         let arguments = parts(&call[open + 1..call.len() - 1]).into_iter().map(read);
         Self { is_method, arguments: receiver.into_iter().chain(arguments).collect(), result: read(result) }
+    }
+}
+
+impl Signature {
+    /// Whether values are of these types, as far as that is seen at run time.
+    pub(crate) fn takes(&self, values: &[Value]) -> bool {
+        self.arguments.len() == values.len()
+            && self.arguments.iter().zip(values).all(|(wanted, value)| is_of(wanted, value))
+    }
+}
+
+/// Whether a value is of a type: of lists and maps, the first entry is looked at.
+fn is_of(wanted: &Type, value: &Value) -> bool {
+    match (wanted, value) {
+        (Type::Dyn | Type::Any | Type::Parameter(_), _) => true,
+        (Type::List(element), Value::List(list)) => {
+            list.size() == 0 || list.get(0).is_ok_and(|first| is_of(element, &first))
+        }
+        (Type::Map(types), Value::Map(map)) => map.keys().first().is_none_or(|key| {
+            let value = map.get(key).and_then(Result::ok);
+            is_of(&types.0, key) && value.is_some_and(|value| is_of(&types.1, &value))
+        }),
+        (Type::Optional(inner), Value::Optional(value)) => value.as_ref().is_none_or(|value| is_of(inner, value)),
+        (wanted, value) => *super::runtime_name(wanted) == *value.type_name(),
     }
 }
 

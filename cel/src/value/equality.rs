@@ -1,6 +1,8 @@
 //! What is the same.
 
-use super::order::compare_numbers;
+use std::cmp::Ordering;
+
+use super::order::{Compared, compare_numbers};
 use super::{EvaluationError, Value};
 
 /// Whether both are the same, seen from the left one: it decides what equality of lists means (CEL-018).
@@ -8,18 +10,16 @@ use super::{EvaluationError, Value};
 /// Errors: elements that cannot be compared.
 pub(crate) fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
     Ok(match (left, right) {
-        (Value::Null, Value::Null) => true,
+        (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => true,
         (Value::Bool(left), Value::Bool(right)) => left == right,
-        (Value::String(left), Value::String(right)) => left == right,
+        (Value::String(left), Value::String(right)) | (Value::Type(left), Value::Type(right)) => left == right,
         (Value::Bytes(left), Value::Bytes(right)) => left == right,
         (Value::Duration(left), Value::Duration(right)) => left == right,
         (Value::Timestamp(left), Value::Timestamp(right)) => left.moment() == right.moment(),
-        (Value::Type(left), Value::Type(right)) => left == right,
         (Value::List(left), Value::List(right)) => left.is_equal(&**right)?,
         (Value::Map(left), Value::Map(right)) => left.is_equal(&**right)?,
-        (Value::Optional(None), Value::Optional(None)) => true,
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => equal(left, right)?,
         (Value::Opaque(left), right) => left.is_equal(right),
-        (left, right) => compare_numbers(left, right).is_some_and(|order| order == Some(std::cmp::Ordering::Equal)),
+        (left, right) => matches!(compare_numbers(left, right), Compared::As(Ordering::Equal)),
     })
 }

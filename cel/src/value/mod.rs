@@ -5,6 +5,7 @@ mod arithmetic;
 mod equality;
 mod number;
 mod order;
+mod read;
 mod time;
 
 use std::fmt;
@@ -16,6 +17,8 @@ pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtrac
 pub(crate) use self::equality::equal;
 pub(crate) use self::number::print_double;
 pub(crate) use self::order::compare;
+pub(crate) use self::read::{read_double, read_duration, read_int, read_timestamp, read_uint};
+pub(crate) use self::time::Shown;
 pub use self::time::{Span, Timestamp};
 
 /// A value.
@@ -44,7 +47,7 @@ pub enum Value {
     /// A map, or an object with fields.
     Map(Arc<dyn Map>),
     /// A value that may be absent.
-    Optional(Option<Arc<Value>>),
+    Optional(Option<Arc<Self>>),
     /// A type, by its name at run time.
     Type(Arc<str>),
     /// Of a library, or of the host.

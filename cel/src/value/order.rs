@@ -15,34 +15,51 @@ pub(crate) fn compare(left: &Value, right: &Value) -> Result<Ordering, Evaluatio
         (Value::Duration(left), Value::Duration(right)) => Ok(left.cmp(right)),
         (Value::Timestamp(left), Value::Timestamp(right)) => Ok(left.moment().cmp(&right.moment())),
         _ => match compare_numbers(left, right) {
-            Some(Some(order)) => Ok(order),
-            Some(None) => Err(EvaluationError::new("NaN values cannot be ordered")),
-            None => Err(EvaluationError::no_such_overload()),
+            Compared::As(order) => Ok(order),
+            Compared::WithNan => Err(EvaluationError::new("NaN values cannot be ordered")),
+            Compared::NotNumbers => Err(EvaluationError::no_such_overload()),
         },
     }
 }
 
-/// How two numbers are ordered; nothing if one is no number of the language, and `Some(None)` if one is NaN.
+/// How two values are ordered as numbers.
+pub(super) enum Compared {
+    As(Ordering),
+    WithNan,
+    NotNumbers,
+}
+
+/// How two values are ordered as numbers.
 ///
 /// Integers are converted to be compared with doubles, so that 2^53 + 1 is the same as 2^53 (CEL-020).
-pub(super) fn compare_numbers(left: &Value, right: &Value) -> Option<Option<Ordering>> {
-    Some(match (left, right) {
-        (Value::Int(left), Value::Int(right)) => Some(left.cmp(right)),
-        (Value::Uint(left), Value::Uint(right)) => Some(left.cmp(right)),
-        (Value::Int(left), Value::Uint(right)) => Some(i128::from(*left).cmp(&i128::from(*right))),
-        (Value::Uint(left), Value::Int(right)) => Some(i128::from(*left).cmp(&i128::from(*right))),
+pub(super) fn compare_numbers(left: &Value, right: &Value) -> Compared {
+    let order = match (left, right) {
         (Value::Double(left), Value::Double(right)) => left.partial_cmp(right),
-        (Value::Double(left), right) => left.partial_cmp(&as_double(right)?),
-        (left, Value::Double(right)) => as_double(left)?.partial_cmp(right),
-        _ => return None,
-    })
+        (Value::Double(left), right) => match as_double(right) {
+            Some(right) => left.partial_cmp(&right),
+            None => return Compared::NotNumbers,
+        },
+        (left, Value::Double(right)) => match as_double(left) {
+            Some(left) => left.partial_cmp(right),
+            None => return Compared::NotNumbers,
+        },
+        _ => match (as_integer(left), as_integer(right)) {
+            (Some(left), Some(right)) => Some(left.cmp(&right)),
+            _ => return Compared::NotNumbers,
+        },
+    };
+    order.map_or(Compared::WithNan, Compared::As)
+}
+
+fn as_integer(value: &Value) -> Option<i128> {
+    match value {
+        Value::Int(value) => Some(i128::from(*value)),
+        Value::Uint(value) => Some(i128::from(*value)),
+        _ => None,
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "as upstream does")]
 fn as_double(value: &Value) -> Option<f64> {
-    match value {
-        Value::Int(value) => Some(*value as f64),
-        Value::Uint(value) => Some(*value as f64),
-        _ => None,
-    }
+    as_integer(value).map(|value| value as f64)
 }
