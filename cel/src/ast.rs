@@ -157,6 +157,12 @@ impl Ast {
         self.nodes.len()
     }
 
+    /// The id with this place in tables, if it is that of a node.
+    pub fn id(&self, index: usize) -> Option<NodeId> {
+        self.nodes.get(index)?.as_ref()?;
+        u32::try_from(index).ok().map(NodeId)
+    }
+
     /// A node of this expression.
     ///
     /// # Panics
@@ -219,6 +225,11 @@ impl Builder {
 
     pub(crate) fn offset(&self, id: NodeId) -> u32 {
         self.offsets[id.index()]
+    }
+
+    /// Says where something begins whose id was given before that was known.
+    pub(crate) fn place(&mut self, id: NodeId, offset: u32) {
+        self.offsets[id.index()] = offset;
     }
 
     pub(crate) fn finish(self, root: NodeId) -> Ast {

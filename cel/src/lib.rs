@@ -9,6 +9,7 @@ mod issue;
 mod library;
 pub mod operator;
 mod program;
+pub mod syntax;
 pub mod types;
 mod value;
 mod well_known;

@@ -2,6 +2,7 @@
 
 mod scopes;
 mod unify;
+mod validators;
 
 use std::sync::Arc;
 
@@ -72,10 +73,18 @@ pub fn check(ast: Ast, environment: &Environment) -> Result<Checked, Vec<Issue>>
     checker.check(root);
     let Checker { ast, types, references, substitutions, issues, .. } = checker;
     if !issues.is_empty() {
-        return Err(issues);
+        return Err(in_order(issues));
     }
     let types = types.into_iter().map(|of| of.map(|of| substitutions.resolve_finally(&of))).collect();
-    Ok(Checked { ast, types, references })
+    let checked = Checked { ast, types, references };
+    let issues = validators::validate(&checked);
+    if issues.is_empty() { Ok(checked) } else { Err(in_order(issues)) }
+}
+
+/// By place.
+fn in_order(mut issues: Vec<Issue>) -> Vec<Issue> {
+    issues.sort_by_key(|issue| issue.offset);
+    issues
 }
 
 struct Checker<'a> {
@@ -319,13 +328,13 @@ impl Checker<'_> {
     }
 
     /// The common type of what was joined so far and of one more value.
-    fn join(&mut self, id: NodeId, before: Option<Type>, of: Type) -> Type {
+    fn join(&mut self, before: Option<Type>, of: Type) -> Type {
         let Some(before) = before else { return of };
         if self.substitutions.fits(&before, &of) {
             return more_general(&before, &of).clone();
         }
-        self.mismatch(id, &before, &of);
-        Type::Error
+        // Refused in the end, but not below `format`.
+        Type::Dyn
     }
 
     /// The type of the value of an entry with a `?`, which must be optional.
@@ -348,7 +357,7 @@ impl Checker<'_> {
             if optional.contains(&position) {
                 of = self.of_optional(*element, of);
             }
-            joined = Some(self.join(*element, joined, of));
+            joined = Some(self.join(joined, of));
         }
         Type::list(joined.unwrap_or_else(|| self.substitutions.unknown()))
     }
@@ -357,21 +366,22 @@ impl Checker<'_> {
         let (mut keys, mut values) = (None, None);
         for Entry { key, value, is_optional, .. } in entries {
             let of = self.checked(*key);
-            keys = Some(self.join(*key, keys, of));
+            keys = Some(self.join(keys, of));
             let mut of = self.checked(*value);
             if *is_optional {
                 of = self.of_optional(*value, of);
             }
-            values = Some(self.join(*value, values, of));
+            values = Some(self.join(values, of));
         }
         let key = keys.unwrap_or_else(|| self.substitutions.unknown());
         Type::map(key, values.unwrap_or_else(|| self.substitutions.unknown()))
     }
 
     fn of_struct(&mut self, id: NodeId, name: &str, fields: &[Field]) -> Type {
+        let written = name;
         let name = name.strip_prefix('.').unwrap_or(name);
         let Some(named) = self.scopes.find(name).cloned().or_else(|| self.environment.name(name)) else {
-            return self.undeclared(id, name);
+            return self.undeclared(id, written);
         };
         self.refer(id, Reference::Name(Arc::from(name)));
         let (mut of, mut message) = (Type::Error, name.to_owned());

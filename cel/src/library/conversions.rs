@@ -47,6 +47,12 @@ pub(super) const OVERLOADS: &[Overload] = &[
     row("uint", "string_to_uint64", "(string) -> uint", to_uint),
 ];
 
+/// A constant as a duration or a timestamp.
+pub(super) fn of_constant(function: &str, constant: &Value) -> Evaluated {
+    let arguments = std::slice::from_ref(constant);
+    if function == "duration" { to_duration(arguments) } else { to_timestamp(arguments) }
+}
+
 fn same(arguments: &[Value]) -> Evaluated {
     Ok(arguments[0].clone())
 }

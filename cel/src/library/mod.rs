@@ -92,6 +92,16 @@ pub(crate) fn is_conversion(function: &str) -> bool {
     )
 }
 
+/// Whether a constant can be converted to a duration or a timestamp.
+pub(crate) fn is_conversion_of(function: &str, constant: &Value) -> bool {
+    conversions::of_constant(function, constant).is_ok()
+}
+
+/// Whether a text is a regular expression.
+pub(crate) fn is_pattern(text: &str) -> bool {
+    crdible_text::Pattern::parse(text).is_ok()
+}
+
 /// A body that depends on a constant argument.
 pub(crate) type PreparedBody = Arc<dyn Fn(&[Value]) -> Evaluated + Send + Sync>;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Attribute, Call, Equality, Fold, Message, OneOf, Otherwise, Program, Qualifier, QualifierKey, Root, Step};
-use crate::ast::{Comprehension, Literal, Name, Node, NodeId};
+use crate::ast::{Comprehension, Name, Node, NodeId};
 use crate::checker::{Checked, Reference};
 use crate::environment::Environment;
 use crate::library::{self, Overload, Signature};
@@ -35,7 +35,7 @@ type Planned = Result<Step, EvaluationError>;
 impl Planner<'_> {
     fn plan(&mut self, id: NodeId) -> Planned {
         match self.checked.ast().node(id) {
-            Node::Literal(literal) => Ok(Step::Constant(value_of(literal))),
+            Node::Literal(literal) => Ok(Step::Constant(literal.clone().into())),
             Node::Ident(name) => Ok(self.name(id, name)),
             Node::Select { operand, field, is_test } => {
                 let operand = self.plan(*operand)?;
@@ -261,16 +261,4 @@ fn constants(list: &Step) -> Option<Arc<[Value]>> {
         )
     };
     elements.map(|element| element.filter(is_scalar)).collect()
-}
-
-fn value_of(literal: &Literal) -> Value {
-    match literal {
-        Literal::Null => Value::Null,
-        Literal::Bool(value) => Value::Bool(*value),
-        Literal::Int(value) => Value::Int(*value),
-        Literal::Uint(value) => Value::Uint(*value),
-        Literal::Double(value) => Value::Double(*value),
-        Literal::String(text) => Value::String(Arc::clone(text)),
-        Literal::Bytes(bytes) => Value::Bytes(Arc::clone(bytes)),
-    }
 }

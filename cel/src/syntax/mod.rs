@@ -6,8 +6,12 @@
 mod lexer;
 mod literal;
 mod macros;
+mod member;
+mod nodes;
 mod operators;
+mod options;
 mod parser;
+mod primary;
 mod printer;
 mod recovery;
 mod token;
@@ -15,26 +19,17 @@ mod token;
 use crate::ast::Ast;
 use crate::issue::Issue;
 
+pub use options::ParseOptions;
 pub use printer::{print, print_with_ids};
 
 /// A text may have this many code points.
 const MOST_CODE_POINTS: usize = 100_000;
 
-/// What differs between releases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ParseOptions {
-    /// Fields may be written in backticks: since 1.37.
-    pub escaped_fields: bool,
-    /// `sortBy` is a macro: since the list library is there.
-    pub sort_by: bool,
-}
-
 /// The tree of a text, or what is wrong with it in the order of the places.
 pub fn parse(text: &str, options: &ParseOptions) -> Result<Ast, Vec<Issue>> {
     let length = text.chars().count();
     if length > MOST_CODE_POINTS {
-        let message =
-            format!("expression code point size exceeds limit: size: {length}, limit {MOST_CODE_POINTS}");
+        let message = format!("expression code point size exceeds limit: size: {length}, limit {MOST_CODE_POINTS}");
         return Err(vec![Issue { offset: None, message }]);
     }
     parser::Parser::new(text, *options).parse()

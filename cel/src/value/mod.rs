@@ -11,6 +11,8 @@ mod time;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::ast::Literal;
+
 pub use self::aggregate::{List, Map, plain_equal, plain_sum};
 pub(crate) use self::aggregate::{PlainList, PlainMap, key_of};
 pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
@@ -162,6 +164,20 @@ impl Value {
             Self::Timestamp(value) => value.is_first_moment(),
             Self::Optional(value) => value.as_ref().is_none_or(|value| value.is_zero()),
             other => other.size() == Some(0),
+        }
+    }
+}
+
+impl From<Literal> for Value {
+    fn from(literal: Literal) -> Self {
+        match literal {
+            Literal::Null => Self::Null,
+            Literal::Bool(value) => Self::Bool(value),
+            Literal::Int(value) => Self::Int(value),
+            Literal::Uint(value) => Self::Uint(value),
+            Literal::Double(value) => Self::Double(value),
+            Literal::String(text) => Self::String(text),
+            Literal::Bytes(bytes) => Self::Bytes(bytes),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Moments and lengths of time, as Go counts them.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use super::number::print_seconds;
 
@@ -125,6 +125,12 @@ impl Timestamp {
             let _ = write!(text, "{sign}{:02}:{:02}", minutes / 60, minutes % 60);
         }
         text
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.print())
     }
 }
 

@@ -1,0 +1,323 @@
+//! The first part of an operand: names, calls, literals, and what stands in brackets.
+
+use crate::ast::{Entry, Field, Literal, Name, Node, NodeId};
+
+use super::parser::{Parsed, Parser, Part, Surroundings};
+use super::recovery::{Failure, Site};
+use super::token::{Kind, Kinds, Token};
+use super::{literal, macros, nodes};
+
+/// These may be fields and methods, but no variables and no functions.
+const RESERVED: [&str; 17] = [
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "for",
+    "function",
+    "if",
+    "import",
+    "let",
+    "loop",
+    "namespace",
+    "package",
+    "return",
+    "var",
+    "void",
+    "while",
+];
+
+impl Parser<'_> {
+    pub(super) fn primary(&mut self, around: Surroundings) -> Parsed {
+        match self.first(around.of_primary()) {
+            Err(Failure::Recover) => {
+                self.input.recover(Site::Primary, around.of_primary().follow)?;
+                Ok(self.missing())
+            }
+            parsed => parsed,
+        }
+    }
+
+    fn first(&mut self, around: Surroundings) -> Parsed {
+        self.input.synchronize(Kinds::PRIMARY)?;
+        let token = self.input.token();
+        match (token.kind, self.input.kind_after(1)) {
+            (Kind::LeftParenthesis, _) => {
+                self.input.take();
+                let part = self.expression(around.inside(&[Kind::RightParenthesis]))?;
+                self.input.expect(Kind::RightParenthesis, around.behind_operand())?;
+                Ok(part)
+            }
+            (Kind::LeftBracket, _) => self.list(around),
+            (Kind::LeftBrace, _) => self.map(around),
+            (Kind::Name, _) => self.named(false, around),
+            (Kind::Dot, Kind::Name) => self.named(true, around),
+            (Kind::Dot, _) => Err(self.input.no_form(1)),
+            (Kind::Minus, Kind::Int | Kind::Float) => {
+                self.input.take();
+                let digits = self.input.take();
+                Ok(self.number(token.offset, true, digits))
+            }
+            (Kind::Minus, _) => {
+                let failure = self.input.no_form(1);
+                self.input.recover(Site::Number, around.follow)?;
+                drop(failure);
+                Ok(self.missing())
+            }
+            (kind, _) if Kinds::PRIMARY.contains(kind) => {
+                self.input.take();
+                Ok(self.literal(token))
+            }
+            _ => Err(self.input.no_form(0)),
+        }
+    }
+
+    fn leaf(&mut self, offset: u32, node: Node) -> Part {
+        Part { id: self.builder.add(offset, node), height: 0 }
+    }
+
+    fn number(&mut self, offset: u32, is_negative: bool, digits: Token) -> Part {
+        let word = self.input.word(digits);
+        let (value, name) = match digits.kind {
+            Kind::Int => (literal::int(is_negative, word).map(Literal::Int), "int"),
+            Kind::Uint => (literal::uint(word).map(Literal::Uint), "uint"),
+            _ => (literal::double(is_negative, word).map(Literal::Double), "double"),
+        };
+        match value {
+            Some(value) => self.leaf(offset, Node::Literal(value)),
+            None => self.misused(offset, format!("invalid {name} literal")),
+        }
+    }
+
+    fn literal(&mut self, token: Token) -> Part {
+        let word = self.input.word(token);
+        let value = match token.kind {
+            Kind::True => Ok(Literal::Bool(true)),
+            Kind::False => Ok(Literal::Bool(false)),
+            Kind::Null => Ok(Literal::Null),
+            Kind::String => literal::string(word).map(|text| Literal::String(text.into())),
+            Kind::Bytes => literal::bytes(word).map(|bytes| Literal::Bytes(bytes.into())),
+            _ => return self.number(token.offset, false, token),
+        };
+        match value {
+            Ok(value) => self.leaf(token.offset, Node::Literal(value)),
+            Err(message) => self.misused(token.offset, message),
+        }
+    }
+
+    /// `a`, `.a`, `a(b)`, `a.b{c: d}`
+    fn named(&mut self, has_dot: bool, around: Surroundings) -> Parsed {
+        let start = self.input.token();
+        if let Some(names) = self.names_of_struct(usize::from(has_dot)) {
+            return self.structure(names, around);
+        }
+        if has_dot {
+            self.input.take();
+        }
+        let token = self.input.take();
+        let word = self.input.word(token);
+        let is_reserved = RESERVED.contains(&word);
+        let dotted = if has_dot { format!(".{word}") } else { word.to_owned() };
+        let reserved = || format!("reserved identifier: {word}");
+        if self.input.kind() != Kind::LeftParenthesis {
+            if is_reserved {
+                return Ok(self.misused(start.offset, reserved()));
+            }
+            return Ok(self.leaf(token.offset, Node::Ident(dotted.into())));
+        }
+        let open = self.input.take();
+        let id = self.builder.id(open.offset);
+        let misuses = self.misuses.len();
+        let (arguments, height) = self.arguments(around)?;
+        if is_reserved {
+            // Upstream does not look at the arguments.
+            self.misuses.truncate(misuses);
+            return Ok(self.misused(start.offset, reserved()));
+        }
+        Ok(Part { id: self.call_or_macro(id, &dotted, None, arguments)?, height })
+    }
+
+    /// How many names there are in `a.b.c{`, if it is that.
+    fn names_of_struct(&self, start: usize) -> Option<usize> {
+        let mut names = 1;
+        loop {
+            match self.input.kind_after(start + 2 * names - 1) {
+                Kind::LeftBrace => return Some(names),
+                Kind::Dot if self.input.kind_after(start + 2 * names) == Kind::Name => names += 1,
+                _ => return None,
+            }
+        }
+    }
+
+    fn structure(&mut self, names: usize, around: Surroundings) -> Parsed {
+        let mut name = String::new();
+        let mut token = self.input.take();
+        while token.kind != Kind::LeftBrace {
+            name += self.input.word(token);
+            token = self.input.take();
+        }
+        debug_assert!(names > 0, "the brace was found behind names");
+        let id = self.builder.id(token.offset);
+        let (mut fields, mut height) = (Vec::new(), 0);
+        let end = Kinds::of(&[Kind::Comma, Kind::RightBrace]);
+        self.input.synchronize(Kinds::INITIALIZER.and(end))?;
+        if Kinds::INITIALIZER.contains(self.input.kind()) {
+            let inside = around.inside(&[Kind::Comma, Kind::RightBrace]);
+            loop {
+                match self.field(inside) {
+                    Ok(None) => {}
+                    Ok(Some((field, value))) => {
+                        fields.push(field);
+                        height = height.max(value);
+                    }
+                    Err(Failure::Recover) => {
+                        self.input.recover(Site::StructField, inside.follow)?;
+                        break;
+                    }
+                    Err(Failure::Halt) => return Err(Failure::Halt),
+                }
+                if !self.goes_on(Kinds::INITIALIZER) {
+                    break;
+                }
+            }
+        }
+        self.close(end, Kind::RightBrace, around)?;
+        self.builder.set(id, Node::Struct { name: name.into(), fields });
+        Ok(Part { id, height })
+    }
+
+    fn field(&mut self, inside: Surroundings) -> Result<Option<(Field, u32)>, Failure> {
+        let named = self.optional_field(inside.with(Kind::Colon));
+        if let Err(Failure::Halt) = named {
+            return Err(Failure::Halt);
+        }
+        let colon = self.input.expect(Kind::Colon, Kinds::START)?;
+        let offset = colon.unwrap_or(self.input.token()).offset;
+        let id = self.builder.id(offset);
+        let value = self.expression(inside)?;
+        let Ok((name, is_optional)) = named else { return Ok(None) };
+        Ok(Some((Field { id, name, value: value.id, is_optional }, value.height)))
+    }
+
+    fn optional_field(&mut self, around: Surroundings) -> Result<(Name, bool), Failure> {
+        if let Err(failure) = self.input.synchronize(Kinds::INITIALIZER) {
+            self.input.recover(Site::OptionalField, around.follow)?;
+            return Err(failure);
+        }
+        let is_optional = self.input.take_if(Kind::Question).is_some();
+        let (_, name) = self.field_name(around)?;
+        Ok((name, is_optional))
+    }
+
+    fn list(&mut self, around: Surroundings) -> Parsed {
+        let open = self.input.take();
+        let id = self.builder.id(open.offset);
+        let (mut elements, mut optional, mut height) = (Vec::new(), Vec::new(), 0);
+        let end = Kinds::of(&[Kind::Comma, Kind::RightBracket]);
+        self.input.synchronize(Kinds::ELEMENT.and(end))?;
+        if Kinds::ELEMENT.contains(self.input.kind()) {
+            loop {
+                if self.input.take_if(Kind::Question).is_some() {
+                    optional.push(elements.len());
+                }
+                let part = self.expression(around.inside(&[Kind::Comma, Kind::RightBracket]))?;
+                elements.push(part.id);
+                height = height.max(part.height);
+                if !self.goes_on(Kinds::ELEMENT) {
+                    break;
+                }
+            }
+        }
+        self.close(end, Kind::RightBracket, around)?;
+        self.builder.set(id, Node::List { elements, optional });
+        Ok(Part { id, height })
+    }
+
+    fn map(&mut self, around: Surroundings) -> Parsed {
+        let open = self.input.take();
+        let id = self.builder.id(open.offset);
+        let (mut entries, mut height) = (Vec::new(), 0);
+        let end = Kinds::of(&[Kind::Comma, Kind::RightBrace]);
+        self.input.synchronize(Kinds::ELEMENT.and(end))?;
+        if Kinds::ELEMENT.contains(self.input.kind()) {
+            let inside = around.inside(&[Kind::Comma, Kind::RightBrace]);
+            loop {
+                match self.entry(inside) {
+                    Ok((entry, value)) => {
+                        entries.push(entry);
+                        height = height.max(value);
+                    }
+                    Err(Failure::Recover) => {
+                        self.input.recover(Site::MapEntry, inside.follow)?;
+                        break;
+                    }
+                    Err(Failure::Halt) => return Err(Failure::Halt),
+                }
+                if !self.goes_on(Kinds::ELEMENT) {
+                    break;
+                }
+            }
+        }
+        self.close(end, Kind::RightBrace, around)?;
+        self.builder.set(id, Node::Map { entries });
+        Ok(Part { id, height })
+    }
+
+    /// An entry has the place of its colon, but gets its id before the key.
+    fn entry(&mut self, inside: Surroundings) -> Result<(Entry, u32), Failure> {
+        let is_optional = self.input.take_if(Kind::Question).is_some();
+        let id = self.builder.id(0);
+        let colon = Kinds::of(&[Kind::Colon]);
+        let key = self.expression(Surroundings { behind: colon, follow: inside.follow.and(colon) })?;
+        if let Some(colon) = self.input.expect(Kind::Colon, Kinds::START)? {
+            self.builder.place(id, colon.offset);
+        }
+        let value = self.expression(inside)?;
+        Ok((Entry { id, key: key.id, value: value.id, is_optional }, key.height.max(value.height)))
+    }
+
+    /// Takes a comma if one of these comes behind it; otherwise it is the last comma.
+    fn goes_on(&mut self, next: Kinds) -> bool {
+        let goes_on = self.input.kind() == Kind::Comma && next.contains(self.input.kind_after(1));
+        if goes_on {
+            self.input.take();
+        }
+        goes_on
+    }
+
+    /// The last comma and the bracket.
+    fn close(&mut self, end: Kinds, bracket: Kind, around: Surroundings) -> Result<(), Failure> {
+        self.input.synchronize(end)?;
+        self.input.take_if(Kind::Comma);
+        self.input.expect(bracket, around.behind_operand())?;
+        Ok(())
+    }
+
+    /// A call, or what the macro of that name stands for.
+    pub(super) fn call_or_macro(
+        &mut self,
+        id: NodeId,
+        function: &str,
+        target: Option<NodeId>,
+        arguments: Vec<NodeId>,
+    ) -> Result<NodeId, Failure> {
+        let Some(expand) = macros::find(function, target.is_some(), arguments.len(), self.options) else {
+            let node = match target {
+                Some(target) => nodes::method(target, function, arguments),
+                None => nodes::call(function, arguments),
+            };
+            return Ok(self.builder.set(id, node));
+        };
+        let offset = self.builder.offset(id);
+        let mut expansion = macros::Expansion::new(&mut self.builder, offset);
+        match expand(&mut expansion, target, &arguments) {
+            Ok(id) => Ok(id),
+            Err(macros::Misuse::At(place, message)) => {
+                let offset = self.builder.offset(place);
+                Ok(self.misused(offset, message).id)
+            }
+            Err(macros::Misuse::TooLarge) => Err(self.input.halt(macros::TOO_LARGE.to_owned())),
+        }
+    }
+}

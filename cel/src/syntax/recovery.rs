@@ -1,0 +1,226 @@
+//! The tokens of a text, read as upstream reads them: it goes on behind an error, so that one text can have several.
+//!
+//! A wrong token is dropped if the one behind it fits. A missing one is thought to be there if what follows it fits.
+//! Otherwise tokens are dropped up to one that can follow what has been begun. Until a token fits again, nothing more
+//! is reported.
+
+use crate::issue::Issue;
+
+use super::token::{Kind, Kinds, Token};
+
+/// More errors than these are not recovered from.
+const MOST_RECOVERIES: u32 = 30;
+/// A recovery drops at most this many tokens.
+const MOST_DROPPED: usize = 256;
+
+/// Why something cannot be parsed. It is reported already.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Failure {
+    /// What has been begun is given up.
+    Recover,
+    /// Everything is given up.
+    Halt,
+}
+
+/// The places in the grammar where a parser recovers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Site {
+    Start,
+    Conditional,
+    Operand,
+    Repeated,
+    Member,
+    FieldName,
+    Primary,
+    Number,
+    MapEntry,
+    StructField,
+    OptionalField,
+}
+
+/// The tokens, and the errors.
+pub(super) struct Input<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    next: usize,
+    /// What was found out so far.
+    pub(super) issues: Vec<Issue>,
+    is_recovering: bool,
+    recoveries: u32,
+    /// Where the last recovery was, and the sites of those that were there.
+    last: (usize, u32),
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let (tokens, issues) = super::lexer::tokens(text);
+        Self { text, tokens, next: 0, issues, is_recovering: false, recoveries: 0, last: (0, 0) }
+    }
+
+    /// The next token.
+    pub(super) fn token(&self) -> Token {
+        self.tokens[self.next]
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.token().kind
+    }
+
+    /// What comes so many tokens later.
+    pub(super) fn kind_after(&self, distance: usize) -> Kind {
+        self.tokens[(self.next + distance).min(self.tokens.len() - 1)].kind
+    }
+
+    pub(super) fn word(&self, token: Token) -> &'a str {
+        &self.text[token.start as usize..token.end as usize]
+    }
+
+    fn consume(&mut self) -> Token {
+        let token = self.token();
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    /// The next token, which fits.
+    pub(super) fn take(&mut self) -> Token {
+        self.fits();
+        self.consume()
+    }
+
+    /// The next token if it is of that kind.
+    pub(super) fn take_if(&mut self, kind: Kind) -> Option<Token> {
+        (self.kind() == kind).then(|| self.take())
+    }
+
+    fn fits(&mut self) {
+        self.is_recovering = false;
+        self.last = (0, 0);
+    }
+
+    fn report_at(&mut self, token: Token, message: &str) {
+        self.issues.push(Issue { offset: Some(token.offset), message: format!("Syntax error: {message}") });
+    }
+
+    /// Reports something wrong at the next token, unless that comes from the last error.
+    fn report(&mut self, message: impl FnOnce(&str) -> String) {
+        if !self.is_recovering {
+            self.is_recovering = true;
+            let token = self.token();
+            let shown = if token.kind == Kind::End { "<EOF>".to_owned() } else { escaped(self.word(token)) };
+            self.report_at(token, &message(&shown));
+        }
+    }
+
+    fn unexpected(&mut self, expected: Kinds) -> Failure {
+        self.report(|word| format!("mismatched input '{word}' expecting {expected}"));
+        Failure::Recover
+    }
+
+    fn superfluous(&mut self, expected: Kinds) {
+        self.report(|word| format!("extraneous input '{word}' expecting {expected}"));
+    }
+
+    /// Drops the next token if one of these comes behind it.
+    fn drops_one(&mut self, expected: Kinds) -> bool {
+        let is_mended = expected.contains(self.kind_after(1)) && self.kind() != Kind::End;
+        if is_mended {
+            self.superfluous(expected);
+            self.consume();
+            self.fits();
+        }
+        is_mended
+    }
+
+    /// Takes care that one of these comes next; while recovering, another may.
+    pub(super) fn synchronize(&mut self, expected: Kinds) -> Result<(), Failure> {
+        if self.is_recovering || expected.contains(self.kind()) || self.drops_one(expected) {
+            return Ok(());
+        }
+        Err(self.unexpected(expected))
+    }
+
+    /// Takes care that one of these comes next in a repetition, or one of those that may follow.
+    pub(super) fn synchronize_repetition(&mut self, expected: Kinds, follow: Kinds) {
+        if !self.is_recovering && !expected.contains(self.kind()) {
+            self.superfluous(expected);
+            while self.kind() != Kind::End && !expected.and(follow).contains(self.kind()) {
+                self.consume();
+            }
+        }
+    }
+
+    /// Takes a token of that kind; `None` if it is missing, and only it.
+    pub(super) fn expect(&mut self, kind: Kind, behind: Kinds) -> Result<Option<Token>, Failure> {
+        if self.kind() == kind {
+            return Ok(Some(self.take()));
+        }
+        self.count()?;
+        let expected = Kinds::of(&[kind]);
+        if self.drops_one(expected) {
+            return Ok(Some(self.consume()));
+        }
+        if behind.contains(self.kind()) {
+            self.report(|word| format!("missing {expected} at '{word}'"));
+            return Ok(None);
+        }
+        Err(self.unexpected(expected))
+    }
+
+    /// Says that no form fits the tokens from here to the one so many tokens later.
+    pub(super) fn no_form(&mut self, distance: usize) -> Failure {
+        if !self.is_recovering {
+            self.is_recovering = true;
+            let last = self.tokens[(self.next + distance).min(self.tokens.len() - 1)];
+            let end = if last.kind == Kind::End { self.tokens[self.tokens.len() - 2].end } else { last.end };
+            let shown = &self.text[self.token().start as usize..(end.max(self.token().end)) as usize];
+            let shown = if self.kind() == Kind::End { "<EOF>".to_owned() } else { escaped(shown) };
+            let message = match shown.strip_prefix('.') {
+                Some(word @ ("true" | "false" | "null")) => format!("mismatched input '{word}' expecting IDENTIFIER"),
+                _ => format!("no viable alternative at input '{shown}'"),
+            };
+            self.report_at(last, &message);
+        }
+        Failure::Recover
+    }
+
+    fn count(&mut self) -> Result<(), Failure> {
+        if self.recoveries == MOST_RECOVERIES {
+            let token = self.token();
+            self.report_at(token, &format!("error recovery attempt limit exceeded: {MOST_RECOVERIES}"));
+            return Err(Failure::Halt);
+        }
+        self.recoveries += 1;
+        Ok(())
+    }
+
+    /// Gives up what has been begun: drops tokens up to one of these.
+    pub(super) fn recover(&mut self, site: Site, follow: Kinds) -> Result<(), Failure> {
+        self.count()?;
+        let mut dropped = 0;
+        let site = 1 << site as u32;
+        let (place, sites) = self.last;
+        if place == self.next && sites & site != 0 {
+            self.consume();
+            dropped += 1;
+        }
+        self.last = (self.next, sites | site);
+        while self.kind() != Kind::End && !follow.contains(self.kind()) {
+            if dropped == MOST_DROPPED {
+                return Err(self.halt(format!("error recovery token lookahead limit exceeded: {MOST_DROPPED}")));
+            }
+            self.consume();
+            dropped += 1;
+        }
+        Ok(())
+    }
+
+    /// Gives up everything.
+    pub(super) fn halt(&mut self, message: String) -> Failure {
+        self.issues.push(Issue { offset: None, message });
+        Failure::Halt
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+}

@@ -1,0 +1,4 @@
+//! Tests of the language as its users see it.
+
+mod answers;
+mod upstream;
