@@ -6,24 +6,27 @@ use crate::types::Type;
 
 /// The type of the name of a type: `int` is a `type(int)`.
 pub(crate) fn named(name: &str) -> Option<Type> {
-    let parameter = Type::Parameter;
     let of = match name {
         "bool" => Type::Bool,
         "bytes" => Type::Bytes,
         "double" => Type::Double,
         "int" => Type::Int,
-        "list" => Type::list(parameter("A")),
-        "map" => Type::map(parameter("A"), parameter("B")),
+        "list" => Type::list(Type::Dyn),
+        "map" => Type::map(Type::Dyn, Type::Dyn),
         "null_type" => Type::Null,
-        "optional_type" => Type::optional(parameter("V")),
+        "optional_type" => Type::Opaque(name.into()),
         "string" => Type::String,
         "type" => Type::Type(None),
         "uint" => Type::Uint,
         "net.IP" | "net.CIDR" => Type::Opaque(name.into()),
-        "kubernetes.NamedFormat" | "kubernetes.Quantity" | "kubernetes.Semver" | "kubernetes.URL" => Type::object(name),
         _ => message(name)?,
     };
     Some(of.of())
+}
+
+/// Whether the name of a type can be evaluated.
+pub(crate) fn has_value(name: &str) -> bool {
+    !name.starts_with("google.protobuf.") || matches!(name, "google.protobuf.Duration" | "google.protobuf.Timestamp")
 }
 
 /// The type that stands for a message of protobuf.

@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::{Attribute, Call, Equality, Message, Otherwise, Step};
 use crate::library::{self, Spending};
-use crate::value::{Evaluated, EvaluationError, Value, equal, key_of};
+use crate::value::{Evaluated, EvaluationError, Value, equal};
 
 /// What it costs to make a list, a map and an object.
 const LIST: u64 = 10;
@@ -119,9 +119,6 @@ impl Frame<'_> {
             for (key, value, is_optional) in entries {
                 let key = frame.evaluate(key)?;
                 let value = frame.evaluate(value)?;
-                if key_of(&key).is_none() {
-                    return Err(EvaluationError::new(format!("unsupported key type: {}", key.type_name())));
-                }
                 if *is_optional {
                     values.extend(present(value, "map entry")?.map(|value| (key, value)));
                 } else {

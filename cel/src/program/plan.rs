@@ -10,6 +10,7 @@ use crate::library::{self, Overload, Signature};
 use crate::operator;
 use crate::types::Type;
 use crate::value::{Evaluated, EvaluationError, Value};
+use crate::well_known;
 
 /// Prepares an expression to be evaluated. What is constant is computed at once.
 ///
@@ -36,7 +37,7 @@ impl Planner<'_> {
     fn plan(&mut self, id: NodeId) -> Planned {
         match self.checked.ast().node(id) {
             Node::Literal(literal) => Ok(Step::Constant(literal.clone().into())),
-            Node::Ident(name) => Ok(self.name(id, name)),
+            Node::Ident(name) => self.name(id, name),
             Node::Select { operand, field, is_test } => {
                 let operand = self.plan(*operand)?;
                 let key = QualifierKey::Constant(Value::String(Arc::clone(field)));
@@ -76,18 +77,20 @@ impl Planner<'_> {
         }
     }
 
-    fn name(&mut self, id: NodeId, name: &Name) -> Step {
+    fn name(&mut self, id: NodeId, name: &Name) -> Planned {
         if let Some((_, slot)) = self.locals.iter().rev().find(|(known, _)| known == name) {
-            return Step::Attribute(Attribute::new(Root::Slot(*slot)));
+            return Ok(Step::Attribute(Attribute::new(Root::Slot(*slot))));
         }
-        if let Type::Type(Some(named)) = self.checked.type_of(id) {
-            return Step::Constant(Value::Type(library::runtime_name(named)));
+        if let Type::Type(_) = self.checked.type_of(id) {
+            let is_value = well_known::has_value(name);
+            let undefined = || EvaluationError::new(format!("reference to undefined type: {name}"));
+            return is_value.then(|| Step::Constant(Value::Type(Arc::clone(name)))).ok_or_else(undefined);
         }
         let place = self.variables.iter().position(|known| known == name).unwrap_or_else(|| {
             self.variables.push(Arc::clone(name));
             self.variables.len() - 1
         });
-        Step::Attribute(Attribute::new(Root::Variable(place)))
+        Ok(Step::Attribute(Attribute::new(Root::Variable(place))))
     }
 
     fn call(&mut self, id: NodeId, target: Option<NodeId>, function: &str, arguments: &[NodeId]) -> Planned {
@@ -113,8 +116,8 @@ impl Planner<'_> {
                 let root = Root::Choice(Box::new(condition), if_true, if_false);
                 return Ok(Step::Attribute(Attribute::new(root)));
             }
-            operator::INDEX => return Ok(index(steps, false)),
-            operator::OPTIONAL_INDEX | operator::OPTIONAL_SELECT => return Ok(index(steps, true)),
+            operator::INDEX => return index(steps, false),
+            operator::OPTIONAL_INDEX | operator::OPTIONAL_SELECT => return index(steps, true),
             _ => {}
         }
         let Some(Reference::Overloads(ids)) = self.checked.reference(id) else {
@@ -224,16 +227,23 @@ fn branch(step: Step) -> Attribute {
 }
 
 /// `a[b]`, `a[?b]`, `a.?b`
-fn index(steps: Vec<Step>, is_optional: bool) -> Step {
+///
+/// Errors: a constant that can be no key.
+fn index(steps: Vec<Step>, is_optional: bool) -> Planned {
     let [operand, key] = two(steps);
     let key = match key {
-        Step::Constant(key) => QualifierKey::Constant(key),
+        Step::Constant(
+            key @ (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_)),
+        ) => QualifierKey::Constant(key),
+        Step::Constant(other) => {
+            return Err(EvaluationError::new(format!("invalid qualifier type: {}", other.type_name())));
+        }
         Step::Attribute(attribute) => QualifierKey::Attribute(Box::new(attribute)),
         other => QualifierKey::Result(Box::new(other)),
     };
     let mut attribute = attribute_of(operand);
     attribute.add(Qualifier { key, is_optional });
-    Step::Attribute(attribute)
+    Ok(Step::Attribute(attribute))
 }
 
 fn two(steps: Vec<Step>) -> [Step; 2] {

@@ -1,12 +1,24 @@
 //! Splits a text into tokens: always the longest that is one.
 
+use std::ops::Range;
+
 use crate::issue::Issue;
 
 use super::token::{Kind, Token};
 
-/// The tokens of a text, the last of which is its end, and what is none.
-pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<Issue>) {
-    let mut lexer = Lexer { text, bytes: text.as_bytes(), tokens: Vec::new(), issues: Vec::new() };
+/// A text in tokens.
+pub(super) struct Split {
+    /// The last one is the end of the text.
+    pub(super) tokens: Vec<Token>,
+    /// What is no token, in bytes.
+    pub(super) unknown: Vec<Range<usize>>,
+    pub(super) issues: Vec<Issue>,
+}
+
+/// The tokens of a text.
+pub(super) fn split(text: &str) -> Split {
+    let split = Split { tokens: Vec::new(), unknown: Vec::new(), issues: Vec::new() };
+    let mut lexer = Lexer { text, bytes: text.as_bytes(), split };
     let (mut start, mut offset) = (0, 0);
     while start < text.len() {
         let end = lexer.step(start, offset);
@@ -14,7 +26,7 @@ pub(super) fn tokens(text: &str) -> (Vec<Token>, Vec<Issue>) {
         start = end;
     }
     lexer.push(Kind::End, start, start, offset);
-    (lexer.tokens, lexer.issues)
+    lexer.split
 }
 
 fn code_points(text: &str) -> u32 {
@@ -28,8 +40,7 @@ fn index(place: usize) -> u32 {
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
-    tokens: Vec<Token>,
-    issues: Vec<Issue>,
+    split: Split,
 }
 
 impl Lexer<'_> {
@@ -38,7 +49,7 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize, offset: u32) {
-        self.tokens.push(Token { kind, offset, start: index(start), end: index(end) });
+        self.split.tokens.push(Token { kind, offset, start: index(start), end: index(end) });
     }
 
     /// Reads what begins there, and says where it ends.
@@ -103,7 +114,8 @@ impl Lexer<'_> {
     fn unknown(&mut self, start: usize, wrong: usize, offset: u32) -> usize {
         let end = self.text[wrong..].chars().next().map_or(self.text.len(), |letter| wrong + letter.len_utf8());
         let message = format!("Syntax error: token recognition error at: '{}'", &self.text[start..end]);
-        self.issues.push(Issue { offset: Some(offset), message });
+        self.split.unknown.push(start..end);
+        self.split.issues.push(Issue { offset: Some(offset), message });
         end
     }
 
@@ -150,16 +162,16 @@ impl Lexer<'_> {
     fn word(&self, start: usize) -> (Kind, usize) {
         let end = self.run(start, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let word = &self.text[start..end];
-        if matches!(self.at(end), Some(b'"' | b'\'')) && word.len() <= 2 {
-            let (kind, is_raw) = match word.to_ascii_lowercase().as_str() {
-                "r" => (Kind::String, true),
-                "b" => (Kind::Bytes, false),
-                "br" => (Kind::Bytes, true),
-                _ => return (Kind::Name, end),
-            };
-            if let Ok(end) = self.quoted(end, is_raw) {
-                return (kind, end);
-            }
+        let prefixed = match word {
+            "r" | "R" => Some((Kind::String, true)),
+            "b" | "B" => Some((Kind::Bytes, false)),
+            "br" | "bR" | "Br" | "BR" => Some((Kind::Bytes, true)),
+            _ => None,
+        };
+        if let (Some((kind, is_raw)), Some(b'"' | b'\'')) = (prefixed, self.at(end))
+            && let Ok(end) = self.quoted(end, is_raw)
+        {
+            return (kind, end);
         }
         let kind = match word {
             "in" => Kind::In,

@@ -8,6 +8,21 @@ use super::parser::{Parsed, Parser, Part, Surroundings};
 use super::recovery::{Failure, Site};
 use super::token::{Kind, Kinds, Token};
 
+/// Parts of an expression, one behind the other.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) ids: Vec<NodeId>,
+    /// The height of the highest.
+    pub(super) height: u32,
+}
+
+impl Parts {
+    pub(super) fn push(&mut self, part: Part) {
+        self.ids.push(part.id);
+        self.height = self.height.max(part.height);
+    }
+}
+
 impl Parser<'_> {
     /// `a.b`, `a.f(b)`, `a[b]`
     pub(super) fn member(&mut self, around: Surroundings) -> Parsed {
@@ -18,13 +33,8 @@ impl Parser<'_> {
                 Kind::LeftBracket => self.index(part, around),
                 _ => return Ok(part),
             };
-            part = match followed {
-                Err(Failure::Recover) => {
-                    self.input.recover(Site::Member, around.follow)?;
-                    return Ok(self.missing());
-                }
-                parsed => parsed?,
-            };
+            let Some(followed) = self.input.settle(followed, Site::Member, around.follow)? else { return Ok(part) };
+            part = followed;
         }
     }
 
@@ -38,14 +48,15 @@ impl Parser<'_> {
             (Kind::Question, _) => {
                 let dot = self.input.take();
                 self.input.take();
-                let (token, field) = self.field_name(around)?;
-                let constant = self.builder.add(token.offset, nodes::string(&field));
+                let offset = self.input.token().offset;
+                let field = self.field_name(around, None)?;
+                let constant = self.builder.add(offset, nodes::string(&field));
                 let node = nodes::call(operator::OPTIONAL_SELECT, vec![operand.id, constant]);
                 Ok(Part::above(self.builder.add(dot.offset, node), operand.height))
             }
             (Kind::Name | Kind::EscapedName, _) => {
                 let dot = self.input.take();
-                let (_, field) = self.field_name(around)?;
+                let field = self.field_name(around, None)?;
                 let node = Node::Select { operand: operand.id, field, is_test: false };
                 Ok(Part::above(self.builder.add(dot.offset, node), operand.height))
             }
@@ -53,68 +64,78 @@ impl Parser<'_> {
         }
     }
 
-    /// The name of a field, which may be in backticks.
-    pub(super) fn field_name(&mut self, around: Surroundings) -> Result<(Token, Name), Failure> {
-        if let Err(failure) = self.input.synchronize(Kinds::FIELD) {
-            if matches!(failure, Failure::Recover) {
-                self.input.recover(Site::FieldName, around.follow)?;
-            }
-            return Err(failure);
-        }
-        let token = self.input.token();
-        if !Kinds::FIELD.contains(token.kind) {
-            return Err(self.input.no_form(0));
-        }
-        self.input.take();
+    /// The name of a field, which may be in backticks. What is wrong with it is said there, or at the name.
+    pub(super) fn field_name(&mut self, around: Surroundings, place: Option<u32>) -> Result<Name, Failure> {
+        let place = place.unwrap_or(self.input.token().offset);
+        let name = self.field_word();
+        let Some(token) = self.input.settle(name, Site::FieldName, around.follow)? else {
+            self.misused(place, "unsupported ident kind");
+            return Ok("".into());
+        };
         let word = self.input.word(token);
         if token.kind == Kind::Name {
-            return Ok((token, word.into()));
+            return Ok(word.into());
         }
         if !self.options.escaped_fields {
-            self.misused(token.offset, "unsupported syntax: '`'");
+            self.misused(place, "unsupported syntax: '`'");
         }
-        Ok((token, word.trim_matches('`').into()))
+        Ok(word.trim_matches('`').into())
+    }
+
+    fn field_word(&mut self) -> Result<Token, Failure> {
+        self.input.synchronize(Kinds::FIELD)?;
+        if Kinds::FIELD.contains(self.input.kind()) { Ok(self.input.take()) } else { Err(self.input.no_form(0)) }
     }
 
     fn method(&mut self, target: Part, name: Token, around: Surroundings) -> Parsed {
         let open = self.input.take();
         let id = self.builder.id(open.offset);
-        let (arguments, height) = self.arguments(around)?;
-        let id = self.call_or_macro(id, self.input.word(name), Some(target.id), arguments);
-        Ok(Part::above(id?, target.height.max(height)))
+        let mut parts = Parts::default();
+        let read = self.arguments(&mut parts, around);
+        self.input.settle(read, Site::Member, around.follow)?;
+        let id = self.call_or_macro(id, self.input.word(name), Some(target.id), parts.ids)?;
+        Ok(Part::above(id, target.height.max(parts.height)))
     }
 
     /// Up to and including the closing parenthesis.
-    pub(super) fn arguments(&mut self, around: Surroundings) -> Result<(Vec<NodeId>, u32), Failure> {
-        let close = Kinds::of(&[Kind::RightParenthesis]);
-        self.input.synchronize(Kinds::START.and(close))?;
-        let (mut arguments, mut height) = (Vec::new(), 0);
+    pub(super) fn arguments(&mut self, parts: &mut Parts, around: Surroundings) -> Result<(), Failure> {
+        self.input.synchronize(Kinds::START.and(Kinds::of(&[Kind::RightParenthesis])))?;
         if Kinds::START.contains(self.input.kind()) {
             let inside = around.inside(&[Kind::Comma, Kind::RightParenthesis]);
             loop {
-                let part = self.expression(inside)?;
-                arguments.push(part.id);
-                height = height.max(part.height);
+                parts.push(self.expression(inside)?);
                 if self.input.take_if(Kind::Comma).is_none() {
                     break;
                 }
             }
         }
         self.input.expect(Kind::RightParenthesis, around.behind_operand())?;
-        Ok((arguments, height))
+        Ok(())
     }
 
     fn index(&mut self, target: Part, around: Surroundings) -> Parsed {
         let open = self.input.take();
-        self.input.synchronize(Kinds::ELEMENT)?;
-        let function = match self.input.take_if(Kind::Question) {
-            Some(_) => operator::OPTIONAL_INDEX,
-            None => operator::INDEX,
-        };
         let id = self.builder.id(open.offset);
-        let index = self.expression(around.inside(&[Kind::RightBracket]))?;
-        self.input.expect(Kind::RightBracket, around.behind_operand())?;
+        let (mut index, mut function) = (None, operator::INDEX);
+        let read = self.bracketed(&mut index, &mut function, around);
+        self.input.settle(read, Site::Member, around.follow)?;
+        let index = index.unwrap_or_else(|| self.missing());
         self.builder.set(id, nodes::call(function, vec![target.id, index.id]));
         Ok(Part::above(id, target.height.max(index.height)))
+    }
+
+    fn bracketed(
+        &mut self,
+        index: &mut Option<Part>,
+        function: &mut &str,
+        around: Surroundings,
+    ) -> Result<(), Failure> {
+        self.input.synchronize(Kinds::ELEMENT)?;
+        if self.input.take_if(Kind::Question).is_some() {
+            *function = operator::OPTIONAL_INDEX;
+        }
+        *index = Some(self.expression(around.inside(&[Kind::RightBracket]))?);
+        self.input.expect(Kind::RightBracket, around.behind_operand())?;
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use crate::operator;
 
 use super::nodes;
 use super::parser::{Parsed, Parser, Part, Surroundings};
-use super::recovery::{Failure, Site};
+use super::recovery::Site;
 use super::token::{Kind, Kinds};
 
 /// How tightly an operator binds; and which rules of the grammar its right side goes through.
@@ -85,13 +85,7 @@ impl Parser<'_> {
     pub(super) fn expression(&mut self, around: Surroundings) -> Parsed {
         self.depth.expressions += 1;
         self.check_depth(self.depth.expressions)?;
-        let part = match self.conditional(around) {
-            Err(Failure::Recover) => {
-                self.input.recover(Site::Conditional, around.follow)?;
-                self.missing()
-            }
-            parsed => parsed?,
-        };
+        let part = self.conditional(around)?;
         self.depth.expressions -= 1;
         Ok(part)
     }
@@ -102,8 +96,11 @@ impl Parser<'_> {
         let id = self.builder.id(question.offset);
         let colon = Kinds::of(&[Kind::Colon]);
         let yes = self.disjunction(Surroundings { behind: colon, follow: around.follow.and(colon) })?;
-        self.input.expect(Kind::Colon, Kinds::START)?;
-        let no = self.expression(around)?;
+        let colon = self.input.expect(Kind::Colon, Kinds::START);
+        let no = match self.input.settle(colon, Site::Conditional, around.follow)? {
+            Some(_) => self.expression(around)?,
+            None => self.missing(),
+        };
         self.builder.set(id, nodes::call(operator::CONDITIONAL, vec![condition.id, yes.id, no.id]));
         Ok(Part::above(id, condition.height.max(yes.height).max(no.height)))
     }

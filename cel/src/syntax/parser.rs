@@ -87,13 +87,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn parse(mut self) -> Result<Ast, Vec<Issue>> {
         let end = Kinds::of(&[Kind::End]);
-        let parsed = self.expression(Surroundings { behind: end, follow: end }).and_then(|part| {
-            match self.input.expect(Kind::End, Kinds::of(&[])) {
-                Err(Failure::Recover) => self.input.recover(Site::Start, Kinds::of(&[]))?,
-                other => _ = other?,
-            }
-            Ok(part)
-        });
+        let parsed = self.whole(Surroundings { behind: end, follow: end });
         let mut issues = self.input.issues;
         issues.sort_by_key(|issue| issue.offset);
         if issues.len() > MOST_ISSUES {
@@ -109,6 +103,13 @@ impl<'a> Parser<'a> {
         issues.append(&mut self.misuses);
         issues.sort_by_key(|issue| issue.offset);
         if issues.is_empty() { Ok(self.builder.finish(part.id)) } else { Err(issues) }
+    }
+
+    fn whole(&mut self, around: Surroundings) -> Parsed {
+        let part = self.expression(around)?;
+        let end = self.input.expect(Kind::End, Kinds::of(&[]));
+        self.input.settle(end, Site::Start, Kinds::of(&[]))?;
+        Ok(part)
     }
 
     pub(super) fn check_depth(&mut self, depth: u32) -> Result<(), Failure> {
@@ -131,13 +132,9 @@ impl<'a> Parser<'a> {
 
     /// `!a`, `-a`, `a`
     pub(super) fn operand(&mut self, around: Surroundings) -> Parsed {
-        match self.signed(around) {
-            Err(Failure::Recover) => {
-                self.input.recover(Site::Operand, around.follow)?;
-                Ok(self.missing())
-            }
-            parsed => parsed,
-        }
+        let signed = self.signed(around);
+        let part = self.input.settle(signed, Site::Operand, around.follow)?;
+        Ok(part.unwrap_or_else(|| self.missing()))
     }
 
     fn signed(&mut self, around: Surroundings) -> Parsed {

@@ -1,7 +1,8 @@
 //! The first part of an operand: names, calls, literals, and what stands in brackets.
 
-use crate::ast::{Entry, Field, Literal, Name, Node, NodeId};
+use crate::ast::{Entry, Field, Literal, Node, NodeId};
 
+use super::member::Parts;
 use super::parser::{Parsed, Parser, Part, Surroundings};
 use super::recovery::{Failure, Site};
 use super::token::{Kind, Kinds, Token};
@@ -28,15 +29,14 @@ const RESERVED: [&str; 17] = [
     "while",
 ];
 
+const END_OF_BRACES: Kinds = Kinds::of(&[Kind::Comma, Kind::RightBrace]);
+
 impl Parser<'_> {
     pub(super) fn primary(&mut self, around: Surroundings) -> Parsed {
-        match self.first(around.of_primary()) {
-            Err(Failure::Recover) => {
-                self.input.recover(Site::Primary, around.of_primary().follow)?;
-                Ok(self.missing())
-            }
-            parsed => parsed,
-        }
+        let around = around.of_primary();
+        let first = self.first(around);
+        let part = self.input.settle(first, Site::Primary, around.follow)?;
+        Ok(part.unwrap_or_else(|| self.missing()))
     }
 
     fn first(&mut self, around: Surroundings) -> Parsed {
@@ -46,7 +46,8 @@ impl Parser<'_> {
             (Kind::LeftParenthesis, _) => {
                 self.input.take();
                 let part = self.expression(around.inside(&[Kind::RightParenthesis]))?;
-                self.input.expect(Kind::RightParenthesis, around.behind_operand())?;
+                let close = self.input.expect(Kind::RightParenthesis, around.behind_operand());
+                self.input.settle(close, Site::Primary, around.follow)?;
                 Ok(part)
             }
             (Kind::LeftBracket, _) => self.list(around),
@@ -60,9 +61,8 @@ impl Parser<'_> {
                 Ok(self.number(token.offset, true, digits))
             }
             (Kind::Minus, _) => {
-                let failure = self.input.no_form(1);
-                self.input.recover(Site::Number, around.follow)?;
-                drop(failure);
+                let number = Err::<Part, _>(self.input.no_form(1));
+                self.input.settle(number, Site::Number, around.follow)?;
                 Ok(self.missing())
             }
             (kind, _) if Kinds::PRIMARY.contains(kind) => {
@@ -109,8 +109,8 @@ impl Parser<'_> {
     /// `a`, `.a`, `a(b)`, `a.b{c: d}`
     fn named(&mut self, has_dot: bool, around: Surroundings) -> Parsed {
         let start = self.input.token();
-        if let Some(names) = self.names_of_struct(usize::from(has_dot)) {
-            return self.structure(names, around);
+        if self.is_struct(usize::from(has_dot)) {
+            return self.structure(around);
         }
         if has_dot {
             self.input.take();
@@ -129,139 +129,131 @@ impl Parser<'_> {
         let open = self.input.take();
         let id = self.builder.id(open.offset);
         let misuses = self.misuses.len();
-        let (arguments, height) = self.arguments(around)?;
+        let mut parts = Parts::default();
+        let read = self.arguments(&mut parts, around);
+        self.input.settle(read, Site::Primary, around.follow)?;
         if is_reserved {
             // Upstream does not look at the arguments.
             self.misuses.truncate(misuses);
             return Ok(self.misused(start.offset, reserved()));
         }
-        Ok(Part { id: self.call_or_macro(id, &dotted, None, arguments)?, height })
+        Ok(Part { id: self.call_or_macro(id, &dotted, None, parts.ids)?, height: parts.height })
     }
 
-    /// How many names there are in `a.b.c{`, if it is that.
-    fn names_of_struct(&self, start: usize) -> Option<usize> {
-        let mut names = 1;
+    /// Whether this is `a.b.c{`.
+    fn is_struct(&self, mut distance: usize) -> bool {
         loop {
-            match self.input.kind_after(start + 2 * names - 1) {
-                Kind::LeftBrace => return Some(names),
-                Kind::Dot if self.input.kind_after(start + 2 * names) == Kind::Name => names += 1,
-                _ => return None,
+            match self.input.kind_after(distance + 1) {
+                Kind::LeftBrace => return true,
+                Kind::Dot if self.input.kind_after(distance + 2) == Kind::Name => distance += 2,
+                _ => return false,
             }
         }
     }
 
-    fn structure(&mut self, names: usize, around: Surroundings) -> Parsed {
+    fn structure(&mut self, around: Surroundings) -> Parsed {
         let mut name = String::new();
         let mut token = self.input.take();
         while token.kind != Kind::LeftBrace {
             name += self.input.word(token);
             token = self.input.take();
         }
-        debug_assert!(names > 0, "the brace was found behind names");
         let id = self.builder.id(token.offset);
         let (mut fields, mut height) = (Vec::new(), 0);
-        let end = Kinds::of(&[Kind::Comma, Kind::RightBrace]);
-        self.input.synchronize(Kinds::INITIALIZER.and(end))?;
+        let read = self.fields(&mut fields, &mut height, around);
+        self.input.settle(read, Site::Primary, around.follow)?;
+        self.builder.set(id, Node::Struct { name: name.into(), fields });
+        Ok(Part { id, height })
+    }
+
+    fn fields(&mut self, fields: &mut Vec<Field>, height: &mut u32, around: Surroundings) -> Result<(), Failure> {
+        self.input.synchronize(Kinds::INITIALIZER.and(END_OF_BRACES))?;
         if Kinds::INITIALIZER.contains(self.input.kind()) {
             let inside = around.inside(&[Kind::Comma, Kind::RightBrace]);
+            let start = self.input.token().offset;
             loop {
-                match self.field(inside) {
-                    Ok(None) => {}
-                    Ok(Some((field, value))) => {
-                        fields.push(field);
-                        height = height.max(value);
-                    }
-                    Err(Failure::Recover) => {
-                        self.input.recover(Site::StructField, inside.follow)?;
-                        break;
-                    }
-                    Err(Failure::Halt) => return Err(Failure::Halt),
-                }
+                let field = self.field(inside, start);
+                let Some((field, value)) = self.input.settle(field, Site::StructField, inside.follow)? else { break };
+                fields.push(field);
+                *height = value.max(*height);
                 if !self.goes_on(Kinds::INITIALIZER) {
                     break;
                 }
             }
         }
-        self.close(end, Kind::RightBrace, around)?;
-        self.builder.set(id, Node::Struct { name: name.into(), fields });
-        Ok(Part { id, height })
+        self.close(END_OF_BRACES, Kind::RightBrace, around)
     }
 
-    fn field(&mut self, inside: Surroundings) -> Result<Option<(Field, u32)>, Failure> {
-        let named = self.optional_field(inside.with(Kind::Colon));
-        if let Err(Failure::Halt) = named {
-            return Err(Failure::Halt);
-        }
-        let colon = self.input.expect(Kind::Colon, Kinds::START)?;
-        let offset = colon.unwrap_or(self.input.token()).offset;
-        let id = self.builder.id(offset);
+    /// A field; what is wrong with its name is said at the first one of the struct.
+    fn field(&mut self, inside: Surroundings, start: u32) -> Result<(Field, u32), Failure> {
+        let around = inside.with(Kind::Colon);
+        let begun = self.input.synchronize(Kinds::INITIALIZER);
+        let begun = self.input.settle(begun, Site::OptionalField, around.follow)?.is_some();
+        let is_optional = begun && self.input.take_if(Kind::Question).is_some();
+        let name = if begun { self.field_name(around, Some(start))? } else { "".into() };
+        let colon = self.input.expect(Kind::Colon, Kinds::START)?.unwrap_or(self.input.token());
+        let id = self.builder.id(colon.offset);
         let value = self.expression(inside)?;
-        let Ok((name, is_optional)) = named else { return Ok(None) };
-        Ok(Some((Field { id, name, value: value.id, is_optional }, value.height)))
-    }
-
-    fn optional_field(&mut self, around: Surroundings) -> Result<(Name, bool), Failure> {
-        if let Err(failure) = self.input.synchronize(Kinds::INITIALIZER) {
-            self.input.recover(Site::OptionalField, around.follow)?;
-            return Err(failure);
-        }
-        let is_optional = self.input.take_if(Kind::Question).is_some();
-        let (_, name) = self.field_name(around)?;
-        Ok((name, is_optional))
+        Ok((Field { id, name, value: value.id, is_optional }, value.height))
     }
 
     fn list(&mut self, around: Surroundings) -> Parsed {
         let open = self.input.take();
         let id = self.builder.id(open.offset);
-        let (mut elements, mut optional, mut height) = (Vec::new(), Vec::new(), 0);
+        let (mut parts, mut optional) = (Parts::default(), Vec::new());
+        let read = self.elements(&mut parts, &mut optional, around);
+        self.input.settle(read, Site::Primary, around.follow)?;
+        self.builder.set(id, Node::List { elements: parts.ids, optional });
+        Ok(Part { id, height: parts.height })
+    }
+
+    fn elements(
+        &mut self,
+        parts: &mut Parts,
+        optional: &mut Vec<usize>,
+        around: Surroundings,
+    ) -> Result<(), Failure> {
         let end = Kinds::of(&[Kind::Comma, Kind::RightBracket]);
         self.input.synchronize(Kinds::ELEMENT.and(end))?;
         if Kinds::ELEMENT.contains(self.input.kind()) {
             loop {
                 if self.input.take_if(Kind::Question).is_some() {
-                    optional.push(elements.len());
+                    optional.push(parts.ids.len());
                 }
-                let part = self.expression(around.inside(&[Kind::Comma, Kind::RightBracket]))?;
-                elements.push(part.id);
-                height = height.max(part.height);
+                parts.push(self.expression(around.inside(&[Kind::Comma, Kind::RightBracket]))?);
                 if !self.goes_on(Kinds::ELEMENT) {
                     break;
                 }
             }
         }
-        self.close(end, Kind::RightBracket, around)?;
-        self.builder.set(id, Node::List { elements, optional });
-        Ok(Part { id, height })
+        self.close(end, Kind::RightBracket, around)
     }
 
     fn map(&mut self, around: Surroundings) -> Parsed {
         let open = self.input.take();
         let id = self.builder.id(open.offset);
         let (mut entries, mut height) = (Vec::new(), 0);
-        let end = Kinds::of(&[Kind::Comma, Kind::RightBrace]);
-        self.input.synchronize(Kinds::ELEMENT.and(end))?;
+        let read = self.entries(&mut entries, &mut height, around);
+        self.input.settle(read, Site::Primary, around.follow)?;
+        self.builder.set(id, Node::Map { entries });
+        Ok(Part { id, height })
+    }
+
+    fn entries(&mut self, entries: &mut Vec<Entry>, height: &mut u32, around: Surroundings) -> Result<(), Failure> {
+        self.input.synchronize(Kinds::ELEMENT.and(END_OF_BRACES))?;
         if Kinds::ELEMENT.contains(self.input.kind()) {
             let inside = around.inside(&[Kind::Comma, Kind::RightBrace]);
             loop {
-                match self.entry(inside) {
-                    Ok((entry, value)) => {
-                        entries.push(entry);
-                        height = height.max(value);
-                    }
-                    Err(Failure::Recover) => {
-                        self.input.recover(Site::MapEntry, inside.follow)?;
-                        break;
-                    }
-                    Err(Failure::Halt) => return Err(Failure::Halt),
-                }
+                let entry = self.entry(inside);
+                let Some((entry, value)) = self.input.settle(entry, Site::MapEntry, inside.follow)? else { break };
+                entries.push(entry);
+                *height = value.max(*height);
                 if !self.goes_on(Kinds::ELEMENT) {
                     break;
                 }
             }
         }
-        self.close(end, Kind::RightBrace, around)?;
-        self.builder.set(id, Node::Map { entries });
-        Ok(Part { id, height })
+        self.close(END_OF_BRACES, Kind::RightBrace, around)
     }
 
     /// An entry has the place of its colon, but gets its id before the key.

@@ -4,8 +4,11 @@
 //! Otherwise tokens are dropped up to one that can follow what has been begun. Until a token fits again, nothing more
 //! is reported.
 
+use std::ops::Range;
+
 use crate::issue::Issue;
 
+use super::lexer::{self, Split};
 use super::token::{Kind, Kinds, Token};
 
 /// More errors than these are not recovered from.
@@ -42,6 +45,8 @@ pub(super) enum Site {
 pub(super) struct Input<'a> {
     text: &'a str,
     tokens: Vec<Token>,
+    /// What is no token.
+    unknown: Vec<Range<usize>>,
     next: usize,
     /// What was found out so far.
     pub(super) issues: Vec<Issue>,
@@ -53,8 +58,8 @@ pub(super) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        let (tokens, issues) = super::lexer::tokens(text);
-        Self { text, tokens, next: 0, issues, is_recovering: false, recoveries: 0, last: (0, 0) }
+        let Split { tokens, unknown, issues } = lexer::split(text);
+        Self { text, tokens, unknown, next: 0, issues, is_recovering: false, recoveries: 0, last: (0, 0) }
     }
 
     /// The next token.
@@ -171,9 +176,7 @@ impl<'a> Input<'a> {
         if !self.is_recovering {
             self.is_recovering = true;
             let last = self.tokens[(self.next + distance).min(self.tokens.len() - 1)];
-            let end = if last.kind == Kind::End { self.tokens[self.tokens.len() - 2].end } else { last.end };
-            let shown = &self.text[self.token().start as usize..(end.max(self.token().end)) as usize];
-            let shown = if self.kind() == Kind::End { "<EOF>".to_owned() } else { escaped(shown) };
+            let shown = if self.kind() == Kind::End { "<EOF>".to_owned() } else { escaped(&self.up_to(last)) };
             let message = match shown.strip_prefix('.') {
                 Some(word @ ("true" | "false" | "null")) => format!("mismatched input '{word}' expecting IDENTIFIER"),
                 _ => format!("no viable alternative at input '{shown}'"),
@@ -181,6 +184,17 @@ impl<'a> Input<'a> {
             self.report_at(last, &message);
         }
         Failure::Recover
+    }
+
+    /// The text from the next token to that one, without what is no token.
+    fn up_to(&self, last: Token) -> String {
+        let (mut start, end) = (self.token().start as usize, last.end as usize);
+        let mut text = String::new();
+        for gap in self.unknown.iter().filter(|gap| gap.start >= start && gap.end <= end) {
+            text += &self.text[start..gap.start];
+            start = gap.end;
+        }
+        text + &self.text[start..end]
     }
 
     fn count(&mut self) -> Result<(), Failure> {
@@ -194,7 +208,7 @@ impl<'a> Input<'a> {
     }
 
     /// Gives up what has been begun: drops tokens up to one of these.
-    pub(super) fn recover(&mut self, site: Site, follow: Kinds) -> Result<(), Failure> {
+    fn recover(&mut self, site: Site, follow: Kinds) -> Result<(), Failure> {
         self.count()?;
         let mut dropped = 0;
         let site = 1 << site as u32;
@@ -212,6 +226,20 @@ impl<'a> Input<'a> {
             dropped += 1;
         }
         Ok(())
+    }
+
+    /// What was read, or `None` if that was given up.
+    pub(super) fn settle<T>(
+        &mut self,
+        read: Result<T, Failure>,
+        site: Site,
+        follow: Kinds,
+    ) -> Result<Option<T>, Failure> {
+        match read {
+            Ok(read) => Ok(Some(read)),
+            Err(Failure::Recover) => self.recover(site, follow).map(|()| None),
+            Err(Failure::Halt) => Err(Failure::Halt),
+        }
     }
 
     /// Gives up everything.

@@ -97,27 +97,47 @@ impl List for PlainList {
     }
 }
 
-/// What a key of a map is found by: `1`, `1u` and `1.0` are one key.
+/// What an entry of a map is found by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Key {
+enum Key {
+    Null,
     Bool(bool),
-    Number(i128),
+    Int(i64),
+    Uint(u64),
+    /// The bits of a double.
+    Double(u64),
     String(Arc<str>),
+    /// The number of an entry that no key finds: its own is a list, or NaN.
+    Nothing(usize),
 }
 
-/// What a value is found by as a key; `None` if it can be none.
-pub(crate) fn key_of(value: &Value) -> Option<Key> {
-    match value {
-        Value::Bool(value) => Some(Key::Bool(*value)),
-        Value::Int(value) => Some(Key::Number(i128::from(*value))),
-        Value::Uint(value) => Some(Key::Number(i128::from(*value))),
-        Value::Double(value) if value.fract() == 0.0 && value.abs() < 2f64.powi(64) => {
-            #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^64")]
-            let whole = *value as i128;
-            Some(Key::Number(whole))
+impl Key {
+    /// `None` if the value finds nothing.
+    fn of(value: &Value) -> Option<Self> {
+        Some(match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Int(value) => Self::Int(*value),
+            Value::Uint(value) => Self::Uint(*value),
+            // Both zeros are one key.
+            Value::Double(value) if !value.is_nan() => Self::Double((value + 0.0).to_bits()),
+            Value::String(text) => Self::String(Arc::clone(text)),
+            _ => return None,
+        })
+    }
+
+    /// Keys that find the same entry: an integer that is written as another number. An integer finds no double.
+    fn like(value: &Value) -> [Option<Self>; 2] {
+        match value {
+            Value::Int(value) => [u64::try_from(*value).ok().map(Self::Uint), None],
+            Value::Uint(value) => [i64::try_from(*value).ok().map(Self::Int), None],
+            Value::Double(value) if value.fract() == 0.0 && value.abs() < 2f64.powi(64) => {
+                #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^64")]
+                let whole = *value as i128;
+                [i64::try_from(whole).ok().map(Self::Int), u64::try_from(whole).ok().map(Self::Uint)]
+            }
+            _ => [None, None],
         }
-        Value::String(text) => Some(Key::String(Arc::clone(text))),
-        _ => None,
     }
 }
 
@@ -128,10 +148,13 @@ pub(crate) struct PlainMap {
 }
 
 impl PlainMap {
-    /// The entries whose keys can be keys; of equal ones, the last one counts.
+    /// Of equal keys, the last one counts.
     pub(crate) fn new(entries: Vec<(Value, Value)>) -> Self {
-        let entries = entries.into_iter().filter_map(|(key, value)| Some((key_of(&key)?, (key, value)))).collect();
-        Self { entries }
+        let keyed = entries.into_iter().enumerate().map(|(number, (key, value))| {
+            let found_by = Key::of(&key).unwrap_or(Key::Nothing(number));
+            (found_by, (key, value))
+        });
+        Self { entries: keyed.collect() }
     }
 }
 
@@ -141,7 +164,9 @@ impl Map for PlainMap {
     }
 
     fn get(&self, key: &Value) -> Option<Evaluated> {
-        self.entries.get(&key_of(key)?).map(|(_, value)| Ok(value.clone()))
+        let exact = self.entries.get(&Key::of(key)?);
+        let alike = || Key::like(key).into_iter().flatten().find_map(|key| self.entries.get(&key));
+        exact.or_else(alike).map(|(_, value)| Ok(value.clone()))
     }
 
     fn keys(&self) -> Vec<Value> {

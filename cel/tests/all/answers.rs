@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as BASE64;
 use crdible_cel::syntax::{ParseOptions, parse};
 use crdible_cel::{Environment, Evaluated, Issue, Reference, Type, Value, check, plan};
 use serde_json::{Map, Value as Json, json};
@@ -86,6 +88,9 @@ fn declared(text: &str) -> Type {
     if let Some((key, value)) = inner("map(").and_then(|types| types.split_once(',')) {
         return Type::map(declared(key), declared(value));
     }
+    if let Some(scalar) = inner("wrapper(") {
+        return Type::Wrapper(Arc::new(declared(scalar)));
+    }
     match text {
         "bool" => Type::Bool,
         "int" => Type::Int,
@@ -124,9 +129,9 @@ fn tagged(value: &Value) -> Json {
         Value::Bool(value) => json!({"bool": value}),
         Value::Int(value) => json!({"int": value}),
         Value::Uint(value) => json!({"uint": value}),
-        Value::Double(value) => json!({"double": value}),
+        Value::Double(value) => json!({"double": value.to_string()}),
         Value::String(text) => json!({"string": text}),
-        Value::Bytes(bytes) => json!({"bytes": bytes.to_vec()}),
+        Value::Bytes(bytes) => json!({"bytes": BASE64.encode(bytes)}),
         Value::Duration(span) => json!({"duration": span.nanoseconds()}),
         Value::Timestamp(moment) => json!({"timestamp": moment.to_string()}),
         Value::List(list) => {
@@ -134,7 +139,7 @@ fn tagged(value: &Value) -> Json {
         }
         Value::Map(map) => {
             let entry = |key: Value| {
-                let value = map.get(&key).expect("a key of the map");
+                let value = map.get(&key).unwrap_or(Ok(Value::Null));
                 json!([tagged(&key), element(value)])
             };
             json!({"map": map.keys().into_iter().map(entry).collect::<Vec<_>>()})

@@ -58,7 +58,7 @@ fn difference(own: &Json, upstream: &Json) -> Option<String> {
         "error" => &["type", "overloads", "spent", "error"],
         _ => &[],
     };
-    let differs = |field: &&&str| normal(&own[**field]) != normal(&upstream[**field]);
+    let differs = |field: &&&str| normal_entry(field, &own[**field]) != normal_entry(field, &upstream[**field]);
     fields.iter().find(differs).map(|field| format!("{field} of {ours}"))
 }
 
@@ -66,9 +66,26 @@ fn difference(own: &Json, upstream: &Json) -> Option<String> {
 fn normal(value: &Json) -> Json {
     match value {
         Json::Array(elements) => Json::Array(elements.iter().map(normal).collect()),
-        Json::Object(entries) => Json::Object(
-            entries.iter().filter(|(key, _)| *key != "node").map(|(key, value)| (key.clone(), normal(value))).collect(),
-        ),
+        Json::Object(entries) => {
+            let entries = entries.iter().filter(|(key, _)| *key != "node");
+            Json::Object(entries.map(|(key, value)| (key.clone(), normal_entry(key, value))).collect())
+        }
         other => other.clone(),
+    }
+}
+
+/// A double is printed in two ways, and overloads have no order.
+fn normal_entry(key: &str, value: &Json) -> Json {
+    match (key, value) {
+        ("double", Json::String(text)) => text.parse::<f64>().map_or(Json::Null, |value| value.to_bits().into()),
+        ("overloads", Json::Object(calls)) => calls
+            .iter()
+            .map(|(call, ids)| {
+                let mut ids: Vec<&str> = ids.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+                ids.sort_unstable();
+                (call.clone(), Json::from(ids))
+            })
+            .collect(),
+        _ => normal(value),
     }
 }
