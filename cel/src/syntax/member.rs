@@ -23,6 +23,20 @@ impl Parts {
     }
 }
 
+/// An operand that has become longer.
+enum Longer {
+    /// More may follow.
+    More(Part),
+    /// It ends with an error.
+    Over(Part),
+}
+
+impl Longer {
+    fn of(part: Part, has_ended: bool) -> Self {
+        if has_ended { Self::Over(part) } else { Self::More(part) }
+    }
+}
+
 impl Parser<'_> {
     /// `a.b`, `a.f(b)`, `a[b]`
     pub(super) fn member(&mut self, around: Surroundings) -> Parsed {
@@ -33,12 +47,15 @@ impl Parser<'_> {
                 Kind::LeftBracket => self.index(part, around),
                 _ => return Ok(part),
             };
-            let Some(followed) = self.input.settle(followed, Site::Member, around.follow)? else { return Ok(part) };
-            part = followed;
+            match self.input.settle(followed, Site::Member, around.follow)? {
+                Some(Longer::More(longer)) => part = longer,
+                Some(Longer::Over(longer)) => return Ok(longer),
+                None => return Ok(part),
+            }
         }
     }
 
-    fn dot(&mut self, operand: Part, around: Surroundings) -> Parsed {
+    fn dot(&mut self, operand: Part, around: Surroundings) -> Result<Longer, Failure> {
         match (self.input.kind_after(1), self.input.kind_after(2)) {
             (Kind::Name, Kind::LeftParenthesis) => {
                 self.input.take();
@@ -49,16 +66,16 @@ impl Parser<'_> {
                 let dot = self.input.take();
                 self.input.take();
                 let offset = self.input.token().offset;
-                let field = self.field_name(around, None)?;
+                let field = self.field_name(around.of_primary(), None)?;
                 let constant = self.builder.add(offset, nodes::string(&field));
                 let node = nodes::call(operator::OPTIONAL_SELECT, vec![operand.id, constant]);
-                Ok(Part::above(self.builder.add(dot.offset, node), operand.height))
+                Ok(Longer::More(Part::above(self.builder.add(dot.offset, node), operand.height)))
             }
             (Kind::Name | Kind::EscapedName, _) => {
                 let dot = self.input.take();
-                let field = self.field_name(around, None)?;
+                let field = self.field_name(around.of_primary(), None)?;
                 let node = Node::Select { operand: operand.id, field, is_test: false };
-                Ok(Part::above(self.builder.add(dot.offset, node), operand.height))
+                Ok(Longer::More(Part::above(self.builder.add(dot.offset, node), operand.height)))
             }
             _ => Err(self.input.no_form(1)),
         }
@@ -87,14 +104,14 @@ impl Parser<'_> {
         if Kinds::FIELD.contains(self.input.kind()) { Ok(self.input.take()) } else { Err(self.input.no_form(0)) }
     }
 
-    fn method(&mut self, target: Part, name: Token, around: Surroundings) -> Parsed {
+    fn method(&mut self, target: Part, name: Token, around: Surroundings) -> Result<Longer, Failure> {
         let open = self.input.take();
         let id = self.builder.id(open.offset);
         let mut parts = Parts::default();
         let read = self.arguments(&mut parts, around);
-        self.input.settle(read, Site::Member, around.follow)?;
+        let has_ended = self.input.settle(read, Site::Method, around.follow)?.is_none();
         let id = self.call_or_macro(id, self.input.word(name), Some(target.id), parts.ids)?;
-        Ok(Part::above(id, target.height.max(parts.height)))
+        Ok(Longer::of(Part::above(id, target.height.max(parts.height)), has_ended))
     }
 
     /// Up to and including the closing parenthesis.
@@ -113,15 +130,15 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn index(&mut self, target: Part, around: Surroundings) -> Parsed {
+    fn index(&mut self, target: Part, around: Surroundings) -> Result<Longer, Failure> {
         let open = self.input.take();
         let id = self.builder.id(open.offset);
         let (mut index, mut function) = (None, operator::INDEX);
         let read = self.bracketed(&mut index, &mut function, around);
-        self.input.settle(read, Site::Member, around.follow)?;
+        let has_ended = self.input.settle(read, Site::Index, around.follow)?.is_none();
         let index = index.unwrap_or_else(|| self.missing());
         self.builder.set(id, nodes::call(function, vec![target.id, index.id]));
-        Ok(Part::above(id, target.height.max(index.height)))
+        Ok(Longer::of(Part::above(id, target.height.max(index.height)), has_ended))
     }
 
     fn bracketed(

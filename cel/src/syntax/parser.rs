@@ -11,6 +11,8 @@ use super::token::{Kind, Kinds};
 
 /// No rule of the grammar may be inside of itself more often, and no tree may be higher.
 const DEEPEST: u32 = 250;
+/// The place of what is not in the text.
+const NOWHERE: u32 = u32::MAX;
 /// Upstream reports at most this many errors of syntax.
 const MOST_ISSUES: usize = 100;
 
@@ -119,22 +121,24 @@ impl<'a> Parser<'a> {
         Err(self.input.halt(format!("expression recursion limit exceeded: {DEEPEST}")))
     }
 
-    /// Stands for something that is wrong.
+    /// Stands for something that is not there.
     pub(super) fn missing(&mut self) -> Part {
-        let offset = self.input.token().offset;
-        Part { id: self.builder.id(offset), height: 0 }
+        Part { id: self.builder.id(NOWHERE), height: 0 }
     }
 
+    /// Stands for something that is wrong.
     pub(super) fn misused(&mut self, offset: u32, message: impl Into<String>) -> Part {
-        self.misuses.push(Issue { offset: Some(offset), message: message.into() });
+        let place = (offset != NOWHERE).then_some(offset);
+        self.misuses.push(Issue { offset: place, message: message.into() });
         Part { id: self.builder.id(offset), height: 0 }
     }
 
     /// `!a`, `-a`, `a`
     pub(super) fn operand(&mut self, around: Surroundings) -> Parsed {
+        let start = self.input.token().offset;
         let signed = self.signed(around);
         let part = self.input.settle(signed, Site::Operand, around.follow)?;
-        Ok(part.unwrap_or_else(|| self.missing()))
+        Ok(part.unwrap_or_else(|| Part { id: self.builder.id(start), height: 0 }))
     }
 
     fn signed(&mut self, around: Surroundings) -> Parsed {

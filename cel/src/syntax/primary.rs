@@ -47,7 +47,7 @@ impl Parser<'_> {
                 self.input.take();
                 let part = self.expression(around.inside(&[Kind::RightParenthesis]))?;
                 let close = self.input.expect(Kind::RightParenthesis, around.behind_operand());
-                self.input.settle(close, Site::Primary, around.follow)?;
+                self.input.settle(close, Site::Nested, around.follow)?;
                 Ok(part)
             }
             (Kind::LeftBracket, _) => self.list(around),
@@ -131,7 +131,7 @@ impl Parser<'_> {
         let misuses = self.misuses.len();
         let mut parts = Parts::default();
         let read = self.arguments(&mut parts, around);
-        self.input.settle(read, Site::Primary, around.follow)?;
+        self.input.settle(read, Site::Call, around.follow)?;
         if is_reserved {
             // Upstream does not look at the arguments.
             self.misuses.truncate(misuses);
@@ -161,7 +161,7 @@ impl Parser<'_> {
         let id = self.builder.id(token.offset);
         let (mut fields, mut height) = (Vec::new(), 0);
         let read = self.fields(&mut fields, &mut height, around);
-        self.input.settle(read, Site::Primary, around.follow)?;
+        self.input.settle(read, Site::Struct, around.follow)?;
         self.builder.set(id, Node::Struct { name: name.into(), fields });
         Ok(Part { id, height })
     }
@@ -187,13 +187,19 @@ impl Parser<'_> {
     /// A field; what is wrong with its name is said at the first one of the struct.
     fn field(&mut self, inside: Surroundings, start: u32) -> Result<(Field, u32), Failure> {
         let around = inside.with(Kind::Colon);
+        let misuses = self.misuses.len();
         let begun = self.input.synchronize(Kinds::INITIALIZER);
         let begun = self.input.settle(begun, Site::OptionalField, around.follow)?.is_some();
         let is_optional = begun && self.input.take_if(Kind::Question).is_some();
         let name = if begun { self.field_name(around, Some(start))? } else { "".into() };
-        let colon = self.input.expect(Kind::Colon, Kinds::START)?.unwrap_or(self.input.token());
+        let wrong_names = self.misuses.len();
+        let colon = self.colon(misuses)?.unwrap_or(self.input.token());
         let id = self.builder.id(colon.offset);
         let value = self.expression(inside)?;
+        if wrong_names > misuses {
+            // Upstream does not look at the value then.
+            self.misuses.truncate(wrong_names);
+        }
         Ok((Field { id, name, value: value.id, is_optional }, value.height))
     }
 
@@ -202,17 +208,12 @@ impl Parser<'_> {
         let id = self.builder.id(open.offset);
         let (mut parts, mut optional) = (Parts::default(), Vec::new());
         let read = self.elements(&mut parts, &mut optional, around);
-        self.input.settle(read, Site::Primary, around.follow)?;
+        self.input.settle(read, Site::List, around.follow)?;
         self.builder.set(id, Node::List { elements: parts.ids, optional });
         Ok(Part { id, height: parts.height })
     }
 
-    fn elements(
-        &mut self,
-        parts: &mut Parts,
-        optional: &mut Vec<usize>,
-        around: Surroundings,
-    ) -> Result<(), Failure> {
+    fn elements(&mut self, parts: &mut Parts, optional: &mut Vec<usize>, around: Surroundings) -> Result<(), Failure> {
         let end = Kinds::of(&[Kind::Comma, Kind::RightBracket]);
         self.input.synchronize(Kinds::ELEMENT.and(end))?;
         if Kinds::ELEMENT.contains(self.input.kind()) {
@@ -234,7 +235,7 @@ impl Parser<'_> {
         let id = self.builder.id(open.offset);
         let (mut entries, mut height) = (Vec::new(), 0);
         let read = self.entries(&mut entries, &mut height, around);
-        self.input.settle(read, Site::Primary, around.follow)?;
+        self.input.settle(read, Site::Map, around.follow)?;
         self.builder.set(id, Node::Map { entries });
         Ok(Part { id, height })
     }
@@ -259,14 +260,23 @@ impl Parser<'_> {
     /// An entry has the place of its colon, but gets its id before the key.
     fn entry(&mut self, inside: Surroundings) -> Result<(Entry, u32), Failure> {
         let is_optional = self.input.take_if(Kind::Question).is_some();
-        let id = self.builder.id(0);
+        let (id, misuses) = (self.builder.id(0), self.misuses.len());
         let colon = Kinds::of(&[Kind::Colon]);
         let key = self.expression(Surroundings { behind: colon, follow: inside.follow.and(colon) })?;
-        if let Some(colon) = self.input.expect(Kind::Colon, Kinds::START)? {
+        if let Some(colon) = self.colon(misuses)? {
             self.builder.place(id, colon.offset);
         }
         let value = self.expression(inside)?;
         Ok((Entry { id, key: key.id, value: value.id, is_optional }, key.height.max(value.height)))
+    }
+
+    /// The colon behind a key. Upstream does not look at a key without one.
+    fn colon(&mut self, misuses: usize) -> Result<Option<Token>, Failure> {
+        let colon = self.input.expect(Kind::Colon, Kinds::START);
+        if colon.is_err() {
+            self.misuses.truncate(misuses);
+        }
+        colon
     }
 
     /// Takes a comma if one of these comes behind it; otherwise it is the last comma.

@@ -31,14 +31,20 @@ pub(super) enum Site {
     Start,
     Conditional,
     Operand,
-    Repeated,
-    Member,
-    FieldName,
     Primary,
     Number,
+    Nested,
+    Call,
+    List,
+    Map,
     MapEntry,
+    Struct,
     StructField,
     OptionalField,
+    FieldName,
+    Member,
+    Method,
+    Index,
 }
 
 /// The tokens, and the errors.
@@ -103,7 +109,9 @@ impl<'a> Input<'a> {
     }
 
     fn report_at(&mut self, token: Token, message: &str) {
-        self.issues.push(Issue { offset: Some(token.offset), message: format!("Syntax error: {message}") });
+        // Nothing has no place.
+        let offset = (!self.text.is_empty()).then_some(token.offset);
+        self.issues.push(Issue { offset, message: format!("Syntax error: {message}") });
     }
 
     /// Reports something wrong at the next token, unless that comes from the last error.
@@ -190,7 +198,10 @@ impl<'a> Input<'a> {
     fn up_to(&self, last: Token) -> String {
         let (mut start, end) = (self.token().start as usize, last.end as usize);
         let mut text = String::new();
-        for gap in self.unknown.iter().filter(|gap| gap.start >= start && gap.end <= end) {
+        for gap in &self.unknown {
+            if gap.start < start || gap.end > end {
+                continue;
+            }
             text += &self.text[start..gap.start];
             start = gap.end;
         }
