@@ -1,7 +1,9 @@
 //! The functions of the language: rows of tables, one for each overload.
 
+mod arguments;
 mod authorization;
 mod conversions;
+mod format;
 mod formats;
 mod lists;
 mod network;
@@ -106,11 +108,16 @@ pub(crate) fn is_pattern(text: &str) -> bool {
 pub(crate) type PreparedBody = Arc<dyn Fn(&[Value]) -> Evaluated + Send + Sync>;
 
 /// The body of a call some of whose arguments are constant, if that is quicker or fails beforehand.
+///
+/// Errors: a constant that is no regular expression.
 pub(crate) fn prepared(
-    _overload: &Overload,
-    _constants: &[Option<Value>],
+    overload: &Overload,
+    constants: &[Option<Value>],
 ) -> Result<Option<PreparedBody>, EvaluationError> {
-    Ok(None)
+    match constants {
+        [_, Some(Value::String(text)), ..] => strings::with_pattern(overload.name, text),
+        _ => Ok(None),
+    }
 }
 
 /// The name that a type has at run time, without parameters.

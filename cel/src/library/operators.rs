@@ -52,7 +52,7 @@ pub(super) const OVERLOADS: &[Overload] = &[
 ];
 
 /// The plan has a step of its own for it.
-fn by_the_plan(_: &[Value]) -> Evaluated {
+pub(super) fn by_the_plan(_: &[Value]) -> Evaluated {
     Err(EvaluationError::no_such_overload())
 }
 

@@ -185,7 +185,8 @@ impl<'a> Input<'a> {
             self.is_recovering = true;
             let last = self.tokens[(self.next + distance).min(self.tokens.len() - 1)];
             let shown = if self.kind() == Kind::End { "<EOF>".to_owned() } else { escaped(&self.up_to(last)) };
-            let message = match shown.strip_prefix('.') {
+            // Upstream takes care of words behind a dot, and takes every letter for a dot.
+            let message = match shown.get(1..) {
                 Some(word @ ("true" | "false" | "null")) => format!("mismatched input '{word}' expecting IDENTIFIER"),
                 _ => format!("no viable alternative at input '{shown}'"),
             };
