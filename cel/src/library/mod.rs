@@ -1,5 +1,6 @@
 //! The functions of the language: rows of tables, one for each overload.
 
+mod address;
 mod arguments;
 mod authorization;
 mod conversions;

@@ -1,7 +1,11 @@
 //! What calls cost when they are evaluated, in upstream's units.
 
 use super::Overload;
+use super::formats::format_of;
 use crate::value::{Evaluated, Value};
+
+/// What it costs to make a list.
+const LIST: u64 = 10;
 
 /// A call, with all that its cost depends on.
 pub(crate) struct Spending<'a> {
@@ -13,10 +17,117 @@ pub(crate) struct Spending<'a> {
 
 impl Spending<'_> {
     /// What the call costs that returned this.
-    pub(crate) fn units(&self, _result: &Evaluated) -> u64 {
-        let size = |position: usize| self.arguments.get(position).map_or(1, size);
-        let _ = self.function;
-        match self.overload.map_or("", |overload| overload.id) {
+    pub(crate) fn units(&self, result: &Evaluated) -> u64 {
+        self.of_the_list_library(result).or_else(|| self.by_function(result)).unwrap_or_else(|| self.by_overload())
+    }
+
+    fn id(&self) -> &'static str {
+        self.overload.map_or("", |overload| overload.id)
+    }
+
+    fn size(&self, position: usize) -> u64 {
+        self.arguments.get(position).map_or(1, size)
+    }
+
+    /// Functions that make lists, and those of sets.
+    fn of_the_list_library(&self, result: &Evaluated) -> Option<u64> {
+        let making = |work: u64| Some(work + 1 + LIST);
+        let id = self.id();
+        match id {
+            "list_slice" | "lists_range" | "list_reverse" => making(size(result)),
+            "list_flatten" => making(self.size(0)),
+            "list_flatten_int" => match self.arguments.get(1) {
+                Some(Ok(Value::Int(depth))) => making(u64::try_from(*depth).unwrap_or(0) * self.size(0)),
+                _ => making(0),
+            },
+            "list_distinct" => making(self.comparisons(0)),
+            "list_sets_contains_list" | "list_sets_intersects_list" => Some(1 + self.size(0) * self.size(1)),
+            "list_sets_equivalent_list" => Some(1 + 2 * self.size(0) * self.size(1)),
+            _ if id.starts_with("list_") && id.ends_with("_sort") => making(self.comparisons(0)),
+            _ if id.ends_with("_sortByAssociatedKeys") => making(self.comparisons(1)),
+            _ => None,
+        }
+    }
+
+    /// Of each element of a list with each: texts cost a little more.
+    fn comparisons(&self, position: usize) -> u64 {
+        let Some(Ok(Value::List(list))) = self.arguments.get(position) else { return 1 };
+        let pairs = (list.size() as u64).pow(2);
+        let are_texts = list.size() > 0 && matches!(list.get(0), Ok(Value::String(_) | Value::Bytes(_)));
+        if are_texts { pairs * 21 / 10 } else { pairs * 2 }
+    }
+
+    /// The functions of Kubernetes, also if the overload is not known.
+    fn by_function(&self, result: &Evaluated) -> Option<u64> {
+        let (own, other) = (plain_size(self.arguments.first()), plain_size(self.arguments.get(1)));
+        Some(match self.function {
+            "check" => 350_000,
+            "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => {
+                self.arguments.first().and_then(|value| value.as_ref().ok()).map_or(1, traversal)
+            }
+            "url" | "lowerAscii" | "upperAscii" | "substring" | "trim" | "cidr" | "isIP" | "isCIDR" | "quantity"
+            | "isQuantity" | "semver" | "isSemver" => tenth(own),
+            "ip" if self.id() == "cidr_ip" => 1,
+            "ip" => tenth(own),
+            "replace" | "split" | "ip.isCanonical" => tenth(2 * own),
+            "join" => tenth(2 * plain_size(Some(result))),
+            "find" | "findAll" => tenth(1 + own) * other.div_ceil(4),
+            "containsIP" if self.id() == "cidr_contains_ip_string" => tenth(2 * own) + tenth(other),
+            "containsIP" => tenth(2 * own),
+            "containsCIDR" if self.id() == "cidr_contains_cidr_string" => {
+                tenth(2 * own) + tenth(own) + 1 + tenth(other)
+            }
+            "containsCIDR" => tenth(2 * own) + tenth(own) + 1,
+            "validate" => match self.arguments.first() {
+                Some(Ok(value)) => tenth(1 + other) * format_of(value).ok()?.expression.div_ceil(4),
+                _ => return None,
+            },
+            "serviceAccount"
+            | "path"
+            | "group"
+            | "resource"
+            | "subresource"
+            | "namespace"
+            | "name"
+            | "allowed"
+            | "reason"
+            | "error"
+            | "errored"
+            | "masked"
+            | "prefixLength"
+            | "family"
+            | "isUnspecified"
+            | "isLoopback"
+            | "isLinkLocalMulticast"
+            | "isLinkLocalUnicast"
+            | "isGlobalUnicast"
+            | "format.named"
+            | "sign"
+            | "asInteger"
+            | "isInteger"
+            | "asApproximateFloat"
+            | "isGreaterThan"
+            | "isLessThan"
+            | "compareTo"
+            | "add"
+            | "sub"
+            | "major"
+            | "minor"
+            | "patch"
+            | "getScheme"
+            | "getHostname"
+            | "getHost"
+            | "getPort"
+            | "getEscapedPath"
+            | "getQuery" => 1,
+            _ => return None,
+        })
+    }
+
+    /// The functions of the language, if the overload is known.
+    fn by_overload(&self) -> u64 {
+        let size = |position| self.size(position);
+        match self.id() {
             "starts_with_string" | "ends_with_string" | "string_to_bytes" | "bytes_to_string" | "strings_quote"
             | "string_format" => tenth(size(0)),
             "in_list" => size(1),
@@ -36,8 +147,35 @@ impl Spending<'_> {
     }
 }
 
+/// What it costs to look at a value once, with all its parts: texts by their bytes.
+fn traversal(value: &Value) -> u64 {
+    match value {
+        Value::String(text) => text.len() as u64 / 10,
+        Value::Bytes(bytes) => bytes.len() as u64 / 10,
+        Value::List(list) => (0..list.size()).map(|position| list.get(position).as_ref().map_or(1, traversal)).sum(),
+        Value::Map(map) => map
+            .keys()
+            .iter()
+            .map(|key| traversal(key) + map.get(key).and_then(Result::ok).as_ref().map_or(1, traversal))
+            .sum(),
+        _ => 1,
+    }
+}
+
+/// The size of a value; an optional value has none of its own.
+fn plain_size(value: Option<&Evaluated>) -> u64 {
+    match value {
+        Some(Ok(Value::Optional(_))) => 1,
+        Some(value) => size(value),
+        None => 1,
+    }
+}
+
 /// What it costs to compare two values.
 pub(crate) fn cost_of_equality(left: &Evaluated, right: &Evaluated) -> u64 {
+    if matches!(left, Ok(Value::Opaque(_))) {
+        return 1;
+    }
     tenth(size(left).min(size(right)))
 }
 

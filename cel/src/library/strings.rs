@@ -47,7 +47,11 @@ pub(super) const OVERLOADS: &[Overload] = &[
 
 #[expect(clippy::cast_possible_wrap, reason = "no value has 2^63 parts")]
 fn size(arguments: &[Value]) -> Evaluated {
-    let size = arguments[0].size().ok_or_else(EvaluationError::no_such_overload)?;
+    let size = match &arguments[0] {
+        Value::Opaque(_) => None,
+        other => other.size(),
+    };
+    let size = size.ok_or_else(EvaluationError::no_such_overload)?;
     Ok(Value::Int(size as i64))
 }
 

@@ -34,7 +34,7 @@ impl Printer<'_> {
     fn list(&mut self, ids: &[NodeId], optional: &[usize]) -> fmt::Result {
         for (place, id) in ids.iter().enumerate() {
             self.separator(place)?;
-            self.optional(optional.contains(&place))?;
+            self.optional(optional.binary_search(&place).is_ok())?;
             self.node(*id)?;
         }
         Ok(())

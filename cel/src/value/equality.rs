@@ -19,7 +19,7 @@ pub(crate) fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError
         (Value::List(left), Value::List(right)) => left.is_equal(&**right)?,
         (Value::Map(left), Value::Map(right)) => left.is_equal(&**right)?,
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => equal(left, right)?,
-        (Value::Opaque(left), right) => left.is_equal(right),
+        (Value::Opaque(left), right) => left.is_equal(right)?,
         (left, right) => matches!(compare_numbers(left, right), Compared::As(Ordering::Equal)),
     })
 }

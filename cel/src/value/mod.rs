@@ -62,7 +62,14 @@ pub trait Opaque: fmt::Debug + Send + Sync {
     fn type_name(&self) -> &'static str;
 
     /// Whether the other value is the same.
-    fn is_equal(&self, other: &Value) -> bool;
+    ///
+    /// Errors: they cannot be compared.
+    fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError>;
+
+    /// Its size in bytes, if it has one.
+    fn size(&self) -> Option<usize> {
+        None
+    }
 
     /// How it looks in messages.
     fn print(&self) -> String;
@@ -148,6 +155,7 @@ impl Value {
             Self::Bytes(bytes) => Some(bytes.len()),
             Self::List(list) => Some(list.size()),
             Self::Map(map) => Some(map.size()),
+            Self::Opaque(opaque) => opaque.size(),
             _ => None,
         }
     }
