@@ -34,6 +34,11 @@ fn misuse(place: NodeId, message: &str) -> Misuse {
     Misuse::At(place, message.to_owned())
 }
 
+fn check_name(argument: NodeId, name: &str) -> Result<(), Misuse> {
+    let is_taken = name == ACCUMULATOR || name == OLD_ACCUMULATOR;
+    if is_taken { Err(misuse(argument, "iteration variable overwrites accumulator variable")) } else { Ok(()) }
+}
+
 type Expanded = Result<NodeId, Misuse>;
 type Expand = fn(&mut Expansion<'_>, Option<NodeId>, &[NodeId]) -> Expanded;
 
@@ -111,7 +116,7 @@ impl<'a> Expansion<'a> {
     /// The variable of a macro with one.
     fn one_variable(&self, argument: NodeId, message: &str) -> Result<Variables, Misuse> {
         let first = self.name(argument).ok_or_else(|| misuse(argument, message))?;
-        self.check_name(argument, &first)?;
+        check_name(argument, &first)?;
         Ok(Variables { first, second: None })
     }
 
@@ -121,14 +126,9 @@ impl<'a> Expansion<'a> {
         if first == second {
             return Err(Misuse::At(arguments[1], format!("duplicate variable name: {first}")));
         }
-        self.check_name(arguments[0], &first)?;
-        self.check_name(arguments[1], &second)?;
+        check_name(arguments[0], &first)?;
+        check_name(arguments[1], &second)?;
         Ok(Variables { first, second: Some(second) })
-    }
-
-    fn check_name(&self, argument: NodeId, name: &str) -> Result<(), Misuse> {
-        let is_taken = name == ACCUMULATOR || name == OLD_ACCUMULATOR;
-        if is_taken { Err(misuse(argument, "iteration variable overwrites accumulator variable")) } else { Ok(()) }
     }
 
     /// `[initial, condition, step, result]`

@@ -93,8 +93,12 @@ impl<'a> Parser<'a> {
         let mut issues = self.input.issues;
         issues.sort_by_key(|issue| issue.offset);
         if issues.len() > MOST_ISSUES {
+            // Upstream has given up before it could go too deep.
+            issues.retain(|issue| issue.offset.is_some());
             issues.truncate(MOST_ISSUES + 1);
-            issues[MOST_ISSUES].message = format!("Syntax error: More than {MOST_ISSUES} syntax errors");
+            if let Some(last) = issues.get_mut(MOST_ISSUES) {
+                last.message = format!("Syntax error: More than {MOST_ISSUES} syntax errors");
+            }
             return Err(issues);
         }
         let Ok(part) = parsed else { return Err(issues) };
@@ -103,7 +107,9 @@ impl<'a> Parser<'a> {
             return Err(issues);
         }
         issues.append(&mut self.misuses);
-        issues.sort_by_key(|issue| issue.offset);
+        // Upstream keeps the first that it finds.
+        let kept = issues.len().min(MOST_ISSUES);
+        issues[..kept].sort_by_key(|issue| issue.offset);
         if issues.is_empty() { Ok(self.builder.finish(part.id)) } else { Err(issues) }
     }
 
