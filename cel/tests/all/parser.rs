@@ -86,7 +86,7 @@ fn what_releases_have() {
 #[case("a[", "a", "]", 249)]
 #[case("f(", "a", ")", 249)]
 #[case("a?b:", "c", "", 249)]
-fn deepest(#[case] before: &str, #[case] inside: &str, #[case] behind: &str, #[case] deepest: usize) {
+fn depths_have_a_limit(#[case] before: &str, #[case] inside: &str, #[case] behind: &str, #[case] deepest: usize) {
     let nested = |depth| format!("{}{inside}{}", before.repeat(depth), behind.repeat(depth));
     assert!(parse(&nested(deepest), &OPTIONS).is_ok());
     let issues = parse(&nested(deepest + 1), &OPTIONS).expect_err("it is too deep");
@@ -251,7 +251,12 @@ fn the_program_of_upstream_answers_in_the_same_way() {
             assert!(own(text, options).is_err(), "{text:?}");
             continue;
         }
-        assert_eq!(own(text, options), of_program(text, answer), "{text:?}");
+        // Upstream keeps a hundred.
+        let own = own(text, options).map_err(|mut issues| {
+            issues.truncate(100);
+            issues
+        });
+        assert_eq!(own, of_program(text, answer), "{text:?}");
     }
 }
 
@@ -268,7 +273,7 @@ fn of_program(text: &str, answer: &Json) -> Answer {
 fn place(text: &str, issue: &Json) -> Option<u32> {
     let number = |key: &str| usize::try_from(issue[key].as_u64().expect("a number")).expect("a small number");
     let before = text.split('\n').take(number("line").checked_sub(1)?).map(|line| line.chars().count() + 1);
-    u32::try_from(before.sum::<usize>() + number("column") - 1).ok()
+    u32::try_from((before.sum::<usize>() + number("column")).checked_sub(1)?).ok()
 }
 
 fn name<'a>(node: &'a Json, key: &str) -> &'a str {
