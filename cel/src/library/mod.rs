@@ -12,10 +12,13 @@ mod numbers;
 mod operators;
 mod optionals;
 mod order;
+mod quantities;
+mod quantity;
 mod signature;
 mod spending;
 mod strings;
 mod time;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
