@@ -90,8 +90,7 @@ impl<'a> Parser<'a> {
     pub(super) fn parse(mut self) -> Result<Ast, Vec<Issue>> {
         let end = Kinds::of(&[Kind::End]);
         let parsed = self.whole(Surroundings { behind: end, follow: end });
-        let mut issues = self.input.issues;
-        issues.sort_by_key(|issue| issue.offset);
+        let mut issues = self.input.into_issues();
         if issues.len() > MOST_ISSUES {
             // Upstream has given up before it could go too deep.
             issues.retain(|issue| issue.offset.is_some());

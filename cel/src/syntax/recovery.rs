@@ -54,8 +54,10 @@ pub(super) struct Input<'a> {
     /// What is no token.
     unknown: Vec<Range<usize>>,
     next: usize,
-    /// What was found out so far.
-    pub(super) issues: Vec<Issue>,
+    /// What the lexer found out.
+    lexed: Vec<Issue>,
+    /// What was found out since.
+    issues: Vec<Issue>,
     is_recovering: bool,
     recoveries: u32,
     /// Where the last recovery was, and the sites of those that were there.
@@ -64,8 +66,18 @@ pub(super) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        let Split { tokens, unknown, issues } = lexer::split(text);
-        Self { text, tokens, unknown, next: 0, issues, is_recovering: false, recoveries: 0, last: (0, 0) }
+        let Split { tokens, unknown, issues: lexed } = lexer::split(text);
+        Self {
+            text,
+            tokens,
+            unknown,
+            next: 0,
+            lexed,
+            issues: Vec::new(),
+            is_recovering: false,
+            recoveries: 0,
+            last: (0, 0),
+        }
     }
 
     /// The next token.
@@ -213,7 +225,7 @@ impl<'a> Input<'a> {
         if self.recoveries == MOST_RECOVERIES {
             let token = self.token();
             self.report_at(token, &format!("error recovery attempt limit exceeded: {MOST_RECOVERIES}"));
-            return Err(Failure::Halt);
+            return Err(self.stop());
         }
         self.recoveries += 1;
         Ok(())
@@ -254,10 +266,25 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Upstream's lexer goes no further than its parser.
+    fn stop(&mut self) -> Failure {
+        let end = Some(self.token().offset);
+        self.lexed.retain(|issue| issue.offset < end);
+        Failure::Halt
+    }
+
+    /// What is wrong with the syntax, in the order of the places.
+    pub(super) fn into_issues(self) -> Vec<Issue> {
+        let mut issues = self.lexed;
+        issues.extend(self.issues);
+        issues.sort_by_key(|issue| issue.offset);
+        issues
+    }
+
     /// Gives up everything.
     pub(super) fn halt(&mut self, message: String) -> Failure {
         self.issues.push(Issue { offset: None, message });
-        Failure::Halt
+        self.stop()
     }
 }
 
