@@ -47,6 +47,14 @@ pub(super) enum Site {
     Index,
 }
 
+/// What failed at a site.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Synchronize,
+    Expect,
+    Form,
+}
+
 /// The tokens, and the errors.
 pub(super) struct Input<'a> {
     text: &'a str,
@@ -61,7 +69,9 @@ pub(super) struct Input<'a> {
     is_recovering: bool,
     recoveries: u32,
     /// Where the last recovery was, and the sites of those that were there.
-    last: (usize, u32),
+    last: (usize, u64),
+    /// How the last failure came about.
+    step: Step,
 }
 
 impl<'a> Input<'a> {
@@ -77,6 +87,7 @@ impl<'a> Input<'a> {
             is_recovering: false,
             recoveries: 0,
             last: (0, 0),
+            step: Step::Synchronize,
         }
     }
 
@@ -158,6 +169,7 @@ impl<'a> Input<'a> {
 
     /// Takes care that one of these comes next; while recovering, another may.
     pub(super) fn synchronize(&mut self, expected: Kinds) -> Result<(), Failure> {
+        self.step = Step::Synchronize;
         if self.is_recovering || expected.contains(self.kind()) || self.drops_one(expected) {
             return Ok(());
         }
@@ -179,6 +191,7 @@ impl<'a> Input<'a> {
         if self.kind() == kind {
             return Ok(Some(self.take()));
         }
+        self.step = Step::Expect;
         self.count()?;
         let expected = Kinds::of(&[kind]);
         if self.drops_one(expected) {
@@ -193,6 +206,7 @@ impl<'a> Input<'a> {
 
     /// Says that no form fits the tokens from here to the one so many tokens later.
     pub(super) fn no_form(&mut self, distance: usize) -> Failure {
+        self.step = Step::Form;
         if !self.is_recovering {
             self.is_recovering = true;
             let last = self.tokens[(self.next + distance).min(self.tokens.len() - 1)];
@@ -235,7 +249,7 @@ impl<'a> Input<'a> {
     fn recover(&mut self, site: Site, follow: Kinds) -> Result<(), Failure> {
         self.count()?;
         let mut dropped = 0;
-        let site = 1 << site as u32;
+        let site = 1 << (site as u32 * 3 + self.step as u32);
         let (place, sites) = self.last;
         if place == self.next && sites & site != 0 {
             self.consume();
