@@ -63,7 +63,8 @@ impl Environment {
     /// The type of a variable or of the name of a type, and the name itself.
     pub(crate) fn name(&self, name: &str) -> Option<Type> {
         let of_object = || self.objects.is_declared(name).then(|| Type::object(name).of());
-        self.variables.get(name).cloned().or_else(|| well_known::named(name)).or_else(of_object)
+        let constant = || well_known::constant(name).map(|_| Type::Int);
+        self.variables.get(name).cloned().or_else(|| well_known::named(name)).or_else(constant).or_else(of_object)
     }
 
     /// The type of a field of an object, or why there is none.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::types::Type;
+use crate::value::Value;
 
 /// The type of the name of a type: `int` is a `type(int)`.
 pub(crate) fn named(name: &str) -> Option<Type> {
@@ -22,6 +23,11 @@ pub(crate) fn named(name: &str) -> Option<Type> {
         _ => message(name)?,
     };
     Some(of.of())
+}
+
+/// A name that is a constant.
+pub(crate) fn constant(name: &str) -> Option<Value> {
+    (name == "google.protobuf.NullValue.NULL_VALUE").then_some(Value::Int(0))
 }
 
 /// Whether the name of a type can be evaluated.

@@ -28,6 +28,9 @@ impl Validator<'_> {
             Node::Select { operand, .. } => self.visit(*operand, is_exempt),
             Node::Call { target, function, arguments } => {
                 self.constant(function, arguments);
+                if let (Some(target), "format", [values]) = (target, &**function, &arguments[..]) {
+                    self.template(id, *target, *values);
+                }
                 for part in target.iter().chain(arguments) {
                     self.visit(*part, is_exempt || &**function == "format");
                 }
@@ -95,6 +98,20 @@ impl Validator<'_> {
         };
         if !is_valid {
             self.issues.push(self.issue(*first, format!("invalid {function} argument")));
+        }
+    }
+
+    /// `'%d'.format([a])` with a constant text.
+    fn template(&mut self, call: NodeId, target: NodeId, values: NodeId) {
+        let (Node::Literal(Literal::String(template)), Node::List { elements, .. }) =
+            (self.checked.ast.node(target), self.checked.ast.node(values))
+        else {
+            return;
+        };
+        let types: Vec<Type> = elements.iter().map(|element| self.checked.type_of(*element).clone()).collect();
+        if let Some((position, message)) = library::fault_of_template(template, &types) {
+            let place = position.map_or(call, |position| elements[position]);
+            self.issues.push(self.issue(place, message));
         }
     }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Overload, row};
 use crate::value::{
-    Evaluated, EvaluationError, Span, Timestamp, Value, print_double, read_double, read_duration, read_int,
-    read_timestamp, read_uint,
+    Evaluated, EvaluationError, Timestamp, Value, print_double, read_double, read_duration, read_int, read_timestamp,
+    read_uint,
 };
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -166,7 +166,6 @@ fn to_string(arguments: &[Value]) -> Evaluated {
 fn to_duration(arguments: &[Value]) -> Evaluated {
     match &arguments[0] {
         value @ Value::Duration(_) => Ok(value.clone()),
-        Value::Int(nanoseconds) => Ok(Value::Duration(Span::of_nanoseconds(*nanoseconds))),
         value @ Value::String(text) => match read_duration(text) {
             Some(span) => Ok(Value::Duration(span)),
             None => impossible(value, "google.protobuf.Duration"),

@@ -1,6 +1,7 @@
 //! Texts with values in them: `'%s is %d'.format([name, age])`.
 
 use super::arguments::string;
+use crate::types::Type;
 use crate::value::{Evaluated, EvaluationError, List, Map, Value, print_double};
 
 /// How many digits `%f` and `%e` print if nothing else is said.
@@ -34,20 +35,20 @@ pub(super) fn format(arguments: &[Value]) -> Evaluated {
 
 /// What stands behind a `%`.
 #[derive(Debug)]
-pub(super) struct Clause<'a> {
+struct Clause<'a> {
     /// The letter; `None` for a second `%`.
-    pub(super) kind: Option<char>,
+    kind: Option<char>,
     /// Digits behind the point.
     precision: Option<usize>,
     /// What comes after.
-    pub(super) rest: &'a str,
+    rest: &'a str,
 }
 
 impl<'a> Clause<'a> {
     /// Reads `.2f`.
     ///
     /// Errors: there is no such clause.
-    pub(super) fn read(text: &'a str) -> Result<Self, String> {
+    fn read(text: &'a str) -> Result<Self, String> {
         if let Some(rest) = text.strip_prefix('%') {
             return Ok(Self { kind: None, precision: None, rest });
         }
@@ -84,39 +85,82 @@ impl<'a> Clause<'a> {
     }
 }
 
+/// What a clause is for, as upstream's errors say it.
+fn purpose(kind: char) -> &'static str {
+    match kind {
+        's' => {
+            "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, \
+             and timestamps"
+        }
+        'd' => "decimal clause can only be used on integers",
+        'f' => "fixed-point clause can only be used on doubles",
+        'e' => "scientific clause can only be used on doubles",
+        'b' => "only integers and bools can be formatted as binary",
+        'o' => "octal clause can only be used on integers",
+        _ => "only integers, byte buffers, and strings can be formatted as hex",
+    }
+}
+
+/// Whether a clause can print values of a type.
+fn prints(kind: char, of: &Type) -> bool {
+    match (kind, of) {
+        (_, Type::Dyn | Type::Int | Type::Uint) => !matches!((kind, of), ('f' | 'e', Type::Int | Type::Uint)),
+        ('s', of) => !matches!(of, Type::Object(_) | Type::Opaque(_) | Type::Optional(_) | Type::Any),
+        ('f' | 'e', of) => matches!(of, Type::Double | Type::String),
+        ('b', of) => *of == Type::Bool,
+        ('x' | 'X', of) => matches!(of, Type::String | Type::Bytes),
+        _ => false,
+    }
+}
+
+/// What is wrong with a template and the types of its values, before it is ever evaluated: at the place of a value, or
+/// at the call.
+pub(crate) fn fault(template: &str, types: &[Type]) -> Option<(Option<usize>, String)> {
+    let (mut used, mut rest) = (0, template);
+    while let Some(start) = rest.find('%') {
+        let clause = match Clause::read(&rest[start + 1..]) {
+            Ok(clause) => clause,
+            Err(error) => return Some((None, error)),
+        };
+        rest = clause.rest;
+        let Some(kind) = clause.kind else { continue };
+        let Some(of) = types.get(used) else { return Some((None, format!("index {used} out of range"))) };
+        if !prints(kind, of) {
+            let found = super::runtime_name(of);
+            return Some((Some(used), format!("error during formatting: {}, was given {found}", purpose(kind))));
+        }
+        used += 1;
+    }
+    let given = types.len();
+    let too_many = format!("too many arguments supplied to string.format (expected {used}, got {given})");
+    (given > used).then_some((None, too_many))
+}
+
 /// A value as a clause prints it.
 ///
 /// Errors: the clause is not for such values.
 fn print(kind: char, precision: Option<usize>, value: &Value) -> Result<String, String> {
-    let not_for = |what: &str| format!("{what}, was given {}", value.type_name());
-    match (kind, value) {
-        ('s', value) => text(value),
-        ('d', value) => decimal(value),
-        ('f', value) => Ok(fixed(
-            double(value).ok_or_else(|| not_for("fixed-point clause can only be used on doubles"))?,
-            precision.unwrap_or(PRECISION),
-        )),
-        ('e', value) => {
-            Ok(scientific(double(value).ok_or_else(|| not_for("scientific clause can only be used on doubles"))?))
+    let unsuitable = || format!("{}, was given {}", purpose(kind), value.type_name());
+    let digits = match (kind, value) {
+        ('s', value) => return text(value),
+        ('f', value) => {
+            return double(value).map(|value| fixed(value, precision.unwrap_or(PRECISION))).ok_or_else(unsuitable);
         }
-        ('b', Value::Int(value)) => Ok(signed(*value, |value| format!("{value:b}"))),
-        ('b', Value::Uint(value)) => Ok(format!("{value:b}")),
-        ('b', Value::Bool(value)) => Ok(u8::from(*value).to_string()),
-        ('b', _) => Err(not_for("only integers and bools can be formatted as binary")),
-        ('o', Value::Int(value)) => Ok(signed(*value, |value| format!("{value:o}"))),
-        ('o', Value::Uint(value)) => Ok(format!("{value:o}")),
-        ('o', _) => Err(not_for("octal clause can only be used on integers")),
-        (kind, value) => {
-            let digits = match value {
-                Value::Int(value) => signed(*value, |value| format!("{value:x}")),
-                Value::Uint(value) => format!("{value:x}"),
-                Value::String(text) => hexadecimal(text.as_bytes()),
-                Value::Bytes(bytes) => hexadecimal(bytes),
-                _ => return Err(not_for("only integers, byte buffers, and strings can be formatted as hex")),
-            };
-            Ok(if kind == 'X' { digits.to_uppercase() } else { digits })
-        }
-    }
+        ('e', value) => return double(value).map(|value| padded(&scientific(value), precision)).ok_or_else(unsuitable),
+        ('d', Value::Int(value)) => value.to_string(),
+        ('d', Value::Uint(value)) => value.to_string(),
+        ('b', Value::Int(value)) => signed(*value, |value| format!("{value:b}")),
+        ('b', Value::Uint(value)) => format!("{value:b}"),
+        ('b', Value::Bool(value)) => u8::from(*value).to_string(),
+        ('o', Value::Int(value)) => signed(*value, |value| format!("{value:o}")),
+        ('o', Value::Uint(value)) => format!("{value:o}"),
+        ('x' | 'X', Value::Int(value)) => signed(*value, |value| format!("{value:x}")),
+        ('x' | 'X', Value::Uint(value)) => format!("{value:x}"),
+        ('x' | 'X', Value::String(text)) => hexadecimal(text.as_bytes()),
+        ('x' | 'X', Value::Bytes(bytes)) => hexadecimal(bytes),
+        _ => return Err(unsuitable()),
+    };
+    Ok(if kind == 'X' { digits.to_uppercase() } else { digits })
 }
 
 fn signed(value: i64, print: impl Fn(u64) -> String) -> String {
@@ -141,14 +185,6 @@ fn double(value: &Value) -> Option<f64> {
     }
 }
 
-fn decimal(value: &Value) -> Result<String, String> {
-    match value {
-        Value::Int(value) => Ok(value.to_string()),
-        Value::Uint(value) => Ok(value.to_string()),
-        other => Err(format!("decimal clause can only be used on integers, was given {}", other.type_name())),
-    }
-}
-
 /// `%s`
 fn text(value: &Value) -> Result<String, String> {
     Ok(match value {
@@ -164,10 +200,7 @@ fn text(value: &Value) -> Result<String, String> {
         Value::Timestamp(moment) => moment.to_string(),
         Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         Value::Type(name) => name.to_string(),
-        other => {
-            let allowed = "strings, bools, integers, doubles, maps, lists, types, durations, and timestamps";
-            return Err(format!("string clause can only be used on {allowed}, was given {}", other.type_name()));
-        }
+        other => return Err(format!("{}, was given {}", purpose('s'), other.type_name())),
     })
 }
 
@@ -274,7 +307,13 @@ fn scientific(value: f64) -> String {
         .chars()
         .map(|digit| ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit.to_digit(10).unwrap_or(0) as usize])
         .collect();
-    format!("{digits}\u{202f}×\u{202f}10{sign}{raised}")
+    format!("{digits}×10{sign}{raised}")
+}
+
+/// Upstream takes the precision of `%e` for a width.
+fn padded(text: &str, width: Option<usize>) -> String {
+    let width = width.unwrap_or(PRECISION);
+    format!("{text:>width$}")
 }
 
 fn named(value: f64) -> String {

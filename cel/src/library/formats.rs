@@ -74,17 +74,17 @@ static FORMATS: [NamedFormat; 13] = [
     NamedFormat { name: "labelValue", expression: 40, faults: |text| owned(name::label_value_faults(text)) },
     NamedFormat {
         name: "uri",
-        expression: 1112,
+        expression: 1104,
         faults: |text| unless(url::is_request_uri(text), &format!("parse {text:?}: invalid URI for request")),
     },
     NamedFormat {
         name: "uuid",
-        expression: 59,
+        expression: 76,
         faults: |text| of_format("uuid", text, "does not match the UUID format"),
     },
-    NamedFormat { name: "byte", expression: 84, faults: |text| of_format("byte", text, "invalid base64") },
-    NamedFormat { name: "date", expression: 90, faults: |text| of_format("date", text, "invalid date") },
-    NamedFormat { name: "datetime", expression: 90, faults: |text| of_format("date-time", text, "invalid datetime") },
+    NamedFormat { name: "byte", expression: 88, faults: |text| of_format("byte", text, "invalid base64") },
+    NamedFormat { name: "date", expression: 72, faults: |text| of_format("date", text, "invalid date") },
+    NamedFormat { name: "datetime", expression: 72, faults: |text| of_format("date-time", text, "invalid datetime") },
 ];
 
 fn owned(faults: Vec<&'static str>) -> Vec<String> {

@@ -7,6 +7,7 @@ mod conversions;
 mod format;
 mod formats;
 mod lists;
+mod messages;
 mod network;
 mod numbers;
 mod operators;
@@ -26,6 +27,8 @@ use std::sync::Arc;
 use crate::types::Type;
 use crate::value::{Evaluated, EvaluationError, Value, print_double};
 
+pub(crate) use self::format::fault as fault_of_template;
+pub(crate) use self::messages::message;
 pub(crate) use self::signature::Signature;
 pub(crate) use self::spending::{Spending, cost_of_equality};
 
@@ -137,21 +140,6 @@ pub(crate) fn runtime_name(of: &Type) -> Arc<str> {
         Type::Any => "google.protobuf.Any",
         Type::Wrapper(scalar) => return runtime_name(scalar),
         other => return Arc::from(other.to_string()),
-    })
-}
-
-/// An object of protobuf, as a value of the language.
-pub(crate) fn message(name: &str, fields: &[(Arc<str>, Value)]) -> Evaluated {
-    let field = |wanted: &str| fields.iter().rev().find(|(name, _)| **name == *wanted).map(|(_, value)| value.clone());
-    let value = field("value");
-    Ok(match name.strip_prefix("google.protobuf.") {
-        Some("BoolValue") => value.unwrap_or(Value::Bool(false)),
-        Some("BytesValue") => value.unwrap_or_else(|| Value::Bytes(Arc::from([]))),
-        Some("DoubleValue" | "FloatValue") => value.unwrap_or(Value::Double(0.0)),
-        Some("Int32Value" | "Int64Value") => value.unwrap_or(Value::Int(0)),
-        Some("UInt32Value" | "UInt64Value") => value.unwrap_or(Value::Uint(0)),
-        Some("StringValue") => value.unwrap_or_else(|| Value::string("")),
-        _ => return Err(EvaluationError::new(format!("unknown type '{name}'"))),
     })
 }
 

@@ -121,7 +121,7 @@ fn insert(arguments: &[Value]) -> Evaluated {
     Ok(Value::map(all))
 }
 
-fn entries(map: &dyn Map) -> Result<Vec<(Value, Value)>, EvaluationError> {
+pub(super) fn entries(map: &dyn Map) -> Result<Vec<(Value, Value)>, EvaluationError> {
     let entry = |key: Value| {
         let value = map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key")))?;
         Ok((key, value))

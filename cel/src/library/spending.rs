@@ -31,13 +31,16 @@ impl Spending<'_> {
 
     /// Functions that make lists, and those of sets.
     fn of_the_list_library(&self, result: &Evaluated) -> Option<u64> {
-        let making = |work: u64| Some(work + 1 + LIST);
+        let making = |work: u64| Some(work.saturating_add(1 + LIST));
         let id = self.id();
         match id {
             "list_slice" | "lists_range" | "list_reverse" => making(size(result)),
             "list_flatten" => making(self.size(0)),
             "list_flatten_int" => match self.arguments.get(1) {
-                Some(Ok(Value::Int(depth))) => making(u64::try_from(*depth).unwrap_or(0) * self.size(0)),
+                // A negative depth wraps around.
+                Some(Ok(Value::Int(depth))) => {
+                    Some(depth.cast_unsigned().wrapping_mul(self.size(0)).wrapping_add(1 + LIST))
+                }
                 _ => making(0),
             },
             "list_distinct" => making(self.comparisons(0)),

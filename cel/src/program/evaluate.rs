@@ -83,11 +83,12 @@ impl Frame<'_> {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
             let value = self.evaluate(argument);
-            // With more than two arguments, upstream stops at the first error, and charges nothing.
-            if call.arguments.len() > 2 {
-                value.as_ref().map_err(Clone::clone)?;
-            }
+            let stops = value.is_err() && call.arguments.len() > 2 && arguments.len() + 1 < call.arguments.len();
             arguments.push(value);
+            // With more than two arguments, upstream stops at the first error. What was not evaluated costs nothing.
+            if stops {
+                return arguments.pop().unwrap_or_else(|| Err(EvaluationError::no_such_overload()));
+            }
         }
         let result = result_of(call, &arguments);
         let spending = Spending { function: call.function, overload: call.overload, arguments: &arguments };

@@ -172,8 +172,11 @@ enum QualifierKey {
 impl Call {
     fn body(&self, values: &[Value]) -> Option<Body> {
         let fits = |(_, signature): &&(&'static Overload, Signature)| signature.takes(values);
+        // All overloads of an operator have one body, which looks at the values itself.
+        let is_operator = self.function.starts_with(['_', '-', '!', '@']);
         match self.overload {
             Some(overload) => Some(overload.body),
+            None if is_operator => self.candidates.first().map(|(overload, _)| overload.body),
             None => self.candidates.iter().find(fits).map(|(overload, _)| overload.body),
         }
     }

@@ -81,6 +81,9 @@ impl Planner<'_> {
         if let Some((_, slot)) = self.locals.iter().rev().find(|(known, _)| known == name) {
             return Ok(Step::Attribute(Attribute::new(Root::Slot(*slot))));
         }
+        if let Some(constant) = well_known::constant(name) {
+            return Ok(Step::Constant(constant));
+        }
         if let Type::Type(_) = self.checked.type_of(id) {
             let is_value = well_known::has_value(name);
             let undefined = || EvaluationError::new(format!("reference to undefined type: {name}"));
@@ -265,10 +268,7 @@ fn constants(list: &Step) -> Option<Arc<[Value]>> {
     let Step::Constant(Value::List(list)) = list else { return None };
     let elements = (0..list.size()).map(|position| list.get(position).ok());
     let is_scalar = |element: &Value| {
-        matches!(
-            element,
-            Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) | Value::Null
-        )
+        matches!(element, Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_))
     };
     elements.map(|element| element.filter(is_scalar)).collect()
 }

@@ -46,7 +46,7 @@ impl Frame<'_> {
             }
         }
         if attribute.is_test {
-            return self.is_present(&value, last).map(Value::Bool);
+            return self.is_present(&value, last, is_optional).map(Value::Bool);
         }
         is_optional |= last.is_optional;
         let selected = self.qualify(&value, last, is_optional)?;
@@ -89,13 +89,12 @@ impl Frame<'_> {
         }
     }
 
-    fn is_present(&mut self, value: &Value, qualifier: &Qualifier) -> Result<bool, EvaluationError> {
-        self.spend(1);
+    /// What is absent behind an optional value costs nothing.
+    fn is_present(&mut self, value: &Value, qualifier: &Qualifier, is_optional: bool) -> Result<bool, EvaluationError> {
         let key = self.key(qualifier)?;
-        match find(value, &key)? {
-            Some(found) => found.map(|_| true),
-            None => Ok(false),
-        }
+        let found = find(value, &key);
+        self.spend(u64::from(!(is_optional && matches!(found, Ok(None)))));
+        found?.map_or(Ok(false), |found| found.map(|_| true))
     }
 
     fn key(&mut self, qualifier: &Qualifier) -> Evaluated {

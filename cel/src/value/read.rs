@@ -12,10 +12,17 @@ pub(crate) fn read_uint(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// A floating-point number: decimal or hexadecimal, with underscores only after a prefix, or `Inf` and `NaN`.
+/// A floating-point number: decimal or hexadecimal, with underscores between digits, or `Inf` and `NaN`.
 ///
 /// Nothing if it is too large.
 pub(crate) fn read_double(text: &str) -> Option<f64> {
+    let bytes = text.as_bytes();
+    let is_digit = |position: usize| bytes.get(position).is_some_and(u8::is_ascii_alphanumeric);
+    let is_inside = |position: usize| position > 0 && is_digit(position - 1) && is_digit(position + 1);
+    if (0..bytes.len()).any(|position| bytes[position] == b'_' && !is_inside(position)) || text.contains("_e") {
+        return None;
+    }
+    let text = &text.replace('_', "");
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
     match unsigned.to_ascii_lowercase().as_str() {
@@ -39,8 +46,8 @@ fn read_hexadecimal(text: &str) -> Option<f64> {
     let (mantissa, exponent) = text.split_once('p')?;
     let exponent: i32 = exponent.parse().ok()?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits: String = whole.chars().chain(fraction.chars()).filter(|digit| *digit != '_').collect();
-    let fraction = fraction.chars().filter(|digit| *digit != '_').count();
+    let digits: String = whole.chars().chain(fraction.chars()).collect();
+    let fraction = fraction.len();
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }

@@ -148,7 +148,17 @@ fn tagged(value: &Value) -> Json {
             json!({"optional": value.iter().map(|value: &Arc<Value>| tagged(value)).collect::<Vec<_>>()})
         }
         Value::Type(name) => json!({"type": name}),
-        Value::Opaque(opaque) => json!({opaque.type_name(): opaque.print()}),
+        Value::Opaque(opaque) => {
+            let tag = match opaque.type_name() {
+                "net.IP" => "ip",
+                "net.CIDR" => "cidr",
+                "kubernetes.URL" => "url",
+                "kubernetes.Quantity" => "quantity",
+                "kubernetes.Semver" => "semver",
+                _ => "format",
+            };
+            json!({tag: opaque.print()})
+        }
     }
 }
 

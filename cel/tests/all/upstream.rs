@@ -78,6 +78,10 @@ fn normal(value: &Json) -> Json {
 fn normal_entry(key: &str, value: &Json) -> Json {
     match (key, value) {
         ("double", Json::String(text)) => text.parse::<f64>().map_or(Json::Null, |value| value.to_bits().into()),
+        // Upstream prints the parameters of some.
+        ("type", Json::String(of)) if of.starts_with("list(") || of.starts_with("map(") => {
+            of.split('(').next().unwrap_or_default().into()
+        }
         ("overloads", Json::Object(calls)) => calls
             .iter()
             .map(|(call, ids)| {
