@@ -10,7 +10,7 @@ use super::token::{Kind, Token};
 pub(super) struct Split {
     /// The last one is the end of the text.
     pub(super) tokens: Vec<Token>,
-    /// What is no token, in bytes.
+    /// Parts that are not tokens, in bytes.
     pub(super) unknown: Vec<Range<usize>>,
     pub(super) issues: Vec<Issue>,
 }

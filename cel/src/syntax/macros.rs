@@ -17,8 +17,8 @@ const SORTED: &str = "@__sortBy_input__";
 /// The accumulator of older releases, which no variable may have as name.
 const OLD_ACCUMULATOR: &str = "__result__";
 
-/// `optMap` and `optFlatMap` contain their target twice, so a chain of them grows without bounds. Upstream takes all the
-/// memory there is; no expression that it can bear has so many parts.
+/// `optMap` and `optFlatMap` contain their target twice, so a chain of them grows without bounds. Upstream takes all
+/// the memory there is; no expression that it can bear has this number of parts.
 const MOST_IDS: usize = 1_000_000;
 pub(super) const TOO_LARGE: &str = "expression is too large once its macros are expanded";
 
@@ -42,7 +42,7 @@ fn check_name(argument: NodeId, name: &str) -> Result<(), Misuse> {
 type Expanded = Result<NodeId, Misuse>;
 type Expand = fn(&mut Expansion<'_>, Option<NodeId>, &[NodeId]) -> Expanded;
 
-/// The macro of this name with so many arguments.
+/// The macro of this name with this number of arguments.
 pub(super) fn find(name: &str, is_method: bool, arguments: usize, options: ParseOptions) -> Option<Expand> {
     Some(match (name, is_method, arguments) {
         ("has", false, 1) => has,

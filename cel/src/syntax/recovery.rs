@@ -59,7 +59,7 @@ enum Step {
 pub(super) struct Input<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// What is no token.
+    /// Parts of the text that are not tokens.
     unknown: Vec<Range<usize>>,
     next: usize,
     /// What the lexer found out.
@@ -100,7 +100,7 @@ impl<'a> Input<'a> {
         self.token().kind
     }
 
-    /// What comes so many tokens later.
+    /// What comes at that distance.
     pub(super) fn kind_after(&self, distance: usize) -> Kind {
         self.tokens[(self.next + distance).min(self.tokens.len() - 1)].kind
     }
@@ -204,7 +204,7 @@ impl<'a> Input<'a> {
         Err(self.unexpected(expected))
     }
 
-    /// Says that no form fits the tokens from here to the one so many tokens later.
+    /// Says that no form fits the tokens from here to the one at that distance.
     pub(super) fn no_form(&mut self, distance: usize) -> Failure {
         self.step = Step::Form;
         if !self.is_recovering {
@@ -221,7 +221,7 @@ impl<'a> Input<'a> {
         Failure::Recover
     }
 
-    /// The text from the next token to that one, without what is no token.
+    /// The text from the next token to that one, without the parts that are not tokens.
     fn up_to(&self, last: Token) -> String {
         let (mut start, end) = (self.token().start as usize, last.end as usize);
         let mut text = String::new();
