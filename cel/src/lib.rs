@@ -5,6 +5,7 @@
 pub mod ast;
 mod checker;
 mod environment;
+mod estimate;
 mod issue;
 mod library;
 pub mod operator;
@@ -16,6 +17,7 @@ mod well_known;
 
 pub use checker::{Checked, Reference, check};
 pub use environment::{Environment, ObjectTypes};
+pub use estimate::{Bounds, Sizes, estimate};
 pub use issue::{Issue, describe};
 pub use program::{Program, Spent, plan};
 pub use types::Type;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use crdible_cel::syntax::{ParseOptions, parse};
-use crdible_cel::{Environment, Evaluated, Issue, Reference, Type, Value, check, plan};
+use crdible_cel::{Bounds, Environment, Evaluated, Issue, Reference, Sizes, Type, Value, check, estimate, plan};
 use serde_json::{Map, Value as Json, json};
 
 /// What one evaluation may spend.
 const LIMIT: u64 = 1_000_000;
 
-/// The answer to an `expression`: what upstream's has, but for the estimate.
+/// The answer to an `expression`: what upstream's has.
 pub(crate) fn of_expression(request: &Json, compatibility: u32) -> Json {
     let text = request["text"].as_str().unwrap_or_default();
     let variables: BTreeMap<String, Value> = request["variables"]
@@ -45,6 +45,8 @@ pub(crate) fn of_expression(request: &Json, compatibility: u32) -> Json {
         }
     });
     let mut answer = json!({"type": checked.result().to_string(), "overloads": overloads.collect::<Map<_, _>>()});
+    let bounds = estimate(&checked, &Written(&request["sizes"]));
+    answer["estimate"] = json!({"min": bounds.least, "max": bounds.most});
     let program = match plan(&checked, &environment) {
         Ok(program) => program,
         Err(error) => return json!({"refused": error.message}),
@@ -59,6 +61,17 @@ pub(crate) fn of_expression(request: &Json, compatibility: u32) -> Json {
     }
     answer["spent"] = json!(spent.units);
     answer
+}
+
+/// The sizes that a request names.
+struct Written<'a>(&'a Json);
+
+impl Sizes for Written<'_> {
+    fn size(&self, path: &[Arc<str>]) -> Option<Bounds> {
+        let path: Vec<&str> = path.iter().map(|part| &**part).collect();
+        let size = self.0[path.join(".")].as_array()?;
+        Some(Bounds::new(size.first()?.as_u64()?, size.get(1)?.as_u64()?))
+    }
 }
 
 fn of_issues(text: &str, issues: &[Issue]) -> Json {

@@ -54,8 +54,9 @@ fn difference(own: &Json, upstream: &Json) -> Option<String> {
     }
     let fields: &[&str] = match ours {
         "issues" => &["issues"],
-        "value" => &["type", "overloads", "value", "spent"],
-        "error" => &["type", "overloads", "spent", "error"],
+        "value" => &["type", "overloads", "value", "spent", "estimate"],
+        "error" => &["type", "overloads", "spent", "estimate"],
+        "none" => &["type", "overloads", "estimate"],
         _ => &[],
     };
     let differs = |field: &&&str| normal_entry(field, &own[**field]) != normal_entry(field, &upstream[**field]);
