@@ -57,7 +57,7 @@ impl Checked {
 
 /// Finds the type of each part, and the overload of each call (CEL-006).
 ///
-/// Errors: all parts that are wrongly typed, or name what is not declared.
+/// Errors: all parts that are wrongly typed, or name what is not declared, in the order in which they were found.
 pub fn check(ast: Ast, environment: &Environment) -> Result<Checked, Vec<Issue>> {
     let ids = ast.ids();
     let root = ast.root();
@@ -73,18 +73,12 @@ pub fn check(ast: Ast, environment: &Environment) -> Result<Checked, Vec<Issue>>
     checker.check(root);
     let Checker { ast, types, references, substitutions, issues, .. } = checker;
     if !issues.is_empty() {
-        return Err(in_order(issues));
+        return Err(issues);
     }
     let types = types.into_iter().map(|of| of.map(|of| substitutions.resolve_finally(&of))).collect();
     let checked = Checked { ast, types, references };
     let issues = validators::validate(&checked);
-    if issues.is_empty() { Ok(checked) } else { Err(in_order(issues)) }
-}
-
-/// By place.
-fn in_order(mut issues: Vec<Issue>) -> Vec<Issue> {
-    issues.sort_by_key(|issue| issue.offset);
-    issues
+    if issues.is_empty() { Ok(checked) } else { Err(issues) }
 }
 
 struct Checker<'a> {

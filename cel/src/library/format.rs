@@ -1,6 +1,6 @@
 //! Texts with values in them: `'%s is %d'.format([name, age])`.
 
-use super::arguments::string;
+use super::arguments::{may_have, string};
 use crate::types::Type;
 use crate::value::{Evaluated, EvaluationError, List, Map, Value, print_double};
 
@@ -24,6 +24,7 @@ pub(super) fn format(arguments: &[Value]) -> Evaluated {
         if used >= values.size() {
             return Err(EvaluationError::new(format!("index {used} out of range")));
         }
+        may_have(formatted.len())?;
         let value = values.get(used)?;
         used += 1;
         let failed = |error: String| EvaluationError::new(format!("error during formatting: {error}"));
@@ -61,13 +62,14 @@ impl<'a> Clause<'a> {
                                 end of precision specifier"
                         .to_owned());
                 }
-                let precision = after[..digits].parse().map_err(|_| {
-                    let number = &after[..digits];
-                    format!(
-                        "could not parse formatting clause: error while parsing precision: error while converting \
+                let precision =
+                    after[..digits].parse().ok().filter(|precision| *precision <= 60_000).ok_or_else(|| {
+                        let number = &after[..digits];
+                        format!(
+                            "could not parse formatting clause: error while parsing precision: error while converting \
                          precision to integer: strconv.Atoi: parsing {number:?}: invalid syntax"
-                    )
-                })?;
+                        )
+                    })?;
                 (Some(precision), &after[digits..])
             }
         };

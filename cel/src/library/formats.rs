@@ -79,10 +79,10 @@ static FORMATS: [NamedFormat; 13] = [
     },
     NamedFormat {
         name: "uuid",
-        expression: 76,
+        expression: 72,
         faults: |text| of_format("uuid", text, "does not match the UUID format"),
     },
-    NamedFormat { name: "byte", expression: 88, faults: |text| of_format("byte", text, "invalid base64") },
+    NamedFormat { name: "byte", expression: 84, faults: |text| of_format("byte", text, "invalid base64") },
     NamedFormat { name: "date", expression: 72, faults: |text| of_format("date", text, "invalid date") },
     NamedFormat { name: "datetime", expression: 72, faults: |text| of_format("date-time", text, "invalid datetime") },
 ];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crdible_text::Pattern;
 
-use super::arguments::{int, string};
+use super::arguments::{int, may_have, string};
 use super::{Overload, PreparedBody, format, row};
 use crate::value::{Evaluated, EvaluationError, Value};
 
@@ -150,7 +150,10 @@ fn limit(arguments: &[Value], position: usize) -> Result<usize, EvaluationError>
 
 fn replace(arguments: &[Value]) -> Evaluated {
     let (text, old, new) = (string(&arguments[0])?, string(&arguments[1])?, string(&arguments[2])?);
-    Ok(Value::string(text.replacen(&**old, new, limit(arguments, 3)?)))
+    let most = limit(arguments, 3)?;
+    let times = text.matches(&**old).take(most).count();
+    may_have(times.saturating_mul(new.len()).saturating_add(text.len()))?;
+    Ok(Value::string(text.replacen(&**old, new, most)))
 }
 
 fn split(arguments: &[Value]) -> Evaluated {
@@ -188,6 +191,7 @@ fn join(arguments: &[Value]) -> Evaluated {
         if position > 0 {
             joined.push_str(&separator);
         }
+        may_have(joined.len())?;
         match list.get(position)? {
             Value::String(text) => joined.push_str(&text),
             other => {

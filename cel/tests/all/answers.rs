@@ -85,7 +85,10 @@ fn of_issues(text: &str, issues: &[Issue]) -> Json {
         let (line, column) = issue.offset.map_or((0, 0), place);
         json!({"line": line, "column": column, "text": issue.message})
     };
-    json!({"issues": issues.iter().map(issue).collect::<Vec<_>>()})
+    // Upstream keeps those that it finds first, and prints them by place.
+    let mut kept: Vec<&Issue> = issues.iter().take(100).collect();
+    kept.sort_by_key(|issue| issue.offset);
+    json!({"issues": kept.into_iter().map(issue).collect::<Vec<_>>()})
 }
 
 /// A type as requests write it.
