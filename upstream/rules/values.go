@@ -12,6 +12,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
+
+	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
 // tag is the only member of a JSON object that holds a value of CEL.
@@ -65,6 +67,9 @@ func tagged(value ref.Val) any {
 	name := value.Type().TypeName()
 	if kind, found := opaque[name]; found {
 		return tag{kind: fmt.Sprint(value.Value())}
+	}
+	if format, ok := value.Value().(apiservercel.Format); ok {
+		return tag{"format": format.Name}
 	}
 	switch v := value.(type) {
 	case traits.Lister:
