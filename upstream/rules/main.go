@@ -157,6 +157,8 @@ func (s *server) operate(asked *request) (any, error) {
 		return object(asked)
 	case "definition":
 		return definition(asked)
+	case "functions":
+		return s.functions(asked)
 	case "version":
 		return versions(), nil
 	}
