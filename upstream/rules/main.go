@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"k8s.io/apiserver/pkg/cel/environment"
@@ -22,7 +23,7 @@ import (
 )
 
 func main() {
-	golden := flag.Bool("golden", false, `print {"request":…,"answer":…} for each request, as files of tests have it`)
+	golden := flag.Bool("golden", false, `print {"request":…,"answer":…} for each request, with -texts {"text":…,"answer":…}`)
 	texts := flag.String("texts", "", "read expressions, one a line, as requests of this `operation`; after #! are fields of the requests below, after # comments")
 	flag.Usage = func() {
 		fmt.Fprint(os.Stderr, "Answers questions about validation rules, a JSON object per line, with upstream's own code.\n\n"+
@@ -34,11 +35,19 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
+	s := newServer()
+	print := s.answer
+	if *golden {
+		print = s.golden
+	}
 	requests := eachLine
 	if *texts != "" {
 		requests = func(input *bufio.Reader, use func([]byte) error) error { return eachText(input, *texts, use) }
+		if *golden {
+			print = s.goldenText
+		}
 	}
-	if err := serve(os.Stdin, os.Stdout, requests, *golden); err != nil {
+	if err := serve(os.Stdin, os.Stdout, requests, print); err != nil {
 		fmt.Fprintln(os.Stderr, "crdible-rules:", err)
 		os.Exit(1)
 	}
@@ -47,16 +56,12 @@ func main() {
 // requestSource passes each request of the input on.
 type requestSource func(input *bufio.Reader, use func(line []byte) error) error
 
-func serve(input io.Reader, output io.Writer, requests requestSource, golden bool) error {
+// serve prints a line for each request.
+func serve(input io.Reader, output io.Writer, requests requestSource, print func(line []byte) []byte) error {
 	reader := bufio.NewReaderSize(input, 1<<20)
 	writer := bufio.NewWriterSize(output, 1<<20)
-	s := newServer()
 	err := requests(reader, func(line []byte) error {
-		answer := s.answer(line)
-		if golden {
-			answer = []byte(fmt.Sprintf(`{"request":%s,"answer":%s}`, compact(line), answer))
-		}
-		if _, err := writer.Write(append(answer, '\n')); err != nil {
+		if _, err := writer.Write(append(print(line), '\n')); err != nil {
 			return err
 		}
 		// Who waits for this answer before the next question gets it.
@@ -85,31 +90,41 @@ func eachLine(input *bufio.Reader, use func([]byte) error) error {
 	}
 }
 
-// eachText makes a request of each line that is neither blank nor a comment. A
-// line that begins with #! has a JSON object, whose members every request below
-// it has, up to the next such line.
+// eachText makes a request of each line that is neither blank nor a comment; the
+// blanks of an expression are part of it. A line that begins with #! has a JSON
+// object, whose members every request below it has, up to the next such line.
 func eachText(input *bufio.Reader, operation string, use func([]byte) error) error {
 	common := map[string]json.RawMessage{}
-	return eachLine(input, func(line []byte) error {
-		if fields, found := bytes.CutPrefix(line, []byte("#!")); found {
+	for {
+		line, err := input.ReadString('\n')
+		line = strings.TrimSuffix(line, "\n")
+		fields, found := strings.CutPrefix(line, "#!")
+		switch {
+		case found:
 			common = map[string]json.RawMessage{}
-			if err := json.Unmarshal(fields, &common); err != nil {
+			if err := json.Unmarshal([]byte(fields), &common); err != nil {
 				return fmt.Errorf("%s: %w", line, err)
 			}
-			return nil
-		}
-		if line[0] == '#' {
-			return nil
-		}
-		members := map[string]json.RawMessage{"op": encode(operation), "text": encode(string(line))}
-		for name, value := range common {
-			// The syntax of an expression does not depend on values.
-			if operation != "parse" || name == "compat" || name == "stored" {
-				members[name] = value
+		case strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "":
+		default:
+			members := map[string]json.RawMessage{"op": encode(operation), "text": encode(line)}
+			for name, value := range common {
+				// The syntax of an expression does not depend on values.
+				if operation != "parse" || name == "compat" || name == "stored" {
+					members[name] = value
+				}
+			}
+			if err := use(encode(members)); err != nil {
+				return err
 			}
 		}
-		return use(encode(members))
-	})
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 type server struct {
@@ -118,6 +133,61 @@ type server struct {
 
 func newServer() *server {
 	return &server{environments: map[string]*bound{}}
+}
+
+// golden has the request beside its answer.
+func (s *server) golden(line []byte) []byte {
+	return []byte(fmt.Sprintf(`{"request":%s,"answer":%s}`, compact(line), s.settled(line)))
+}
+
+// goldenText has the text beside the answer: the rest of the request stands in
+// the file of texts.
+func (s *server) goldenText(line []byte) []byte {
+	var asked struct{ Text string }
+	_ = json.Unmarshal(line, &asked)
+	return []byte(fmt.Sprintf(`{"text":%s,"answer":%s}`, encode(asked.Text), s.settled(line)))
+}
+
+// Maps of two entries are in either order, each time anew: this many answers that
+// are the same are no coincidence.
+const repetitions = 24
+
+// settled is an answer without what differs when it is asked again: upstream
+// walks maps in the random order of Go. What differs is named in varies.
+func (s *server) settled(line []byte) []byte {
+	first := s.answer(line)
+	var members map[string]json.RawMessage
+	varies := []string{}
+	for range repetitions {
+		again := s.answer(line)
+		if bytes.Equal(first, again) {
+			continue
+		}
+		if members == nil {
+			_ = json.Unmarshal(first, &members)
+		}
+		var others map[string]json.RawMessage
+		_ = json.Unmarshal(again, &others)
+		for name := range members {
+			if !slices.Contains(varies, name) && !bytes.Equal(members[name], others[name]) {
+				varies = append(varies, name)
+			}
+		}
+		for name := range others {
+			if _, found := members[name]; !found && !slices.Contains(varies, name) {
+				varies = append(varies, name)
+			}
+		}
+	}
+	if len(varies) == 0 {
+		return first
+	}
+	for _, name := range varies {
+		delete(members, name)
+	}
+	slices.Sort(varies)
+	members["varies"] = encode(varies)
+	return encode(members)
 }
 
 // answer never fails: what is wrong with a request is its answer, and so is a
