@@ -1,7 +1,7 @@
 // Harvest prints the expressions of upstream's own tests, as requests of
 // crdible-rules: those of cel-spec, and each string of the tests of cel-go and of
 // Kubernetes' rules. They are read from the module cache and are not part of this
-// repository. What is no expression is a test of syntax errors.
+// repository. A string that is not an expression is a test of syntax errors.
 package main
 
 import (
@@ -38,6 +38,12 @@ var sources = []struct{ module, folder string }{
 // A longer string is a test of limits, or a certificate.
 const longest = 4000
 
+// Values for the names that the tests use most. Their types there differ, so some
+// expressions become errors.
+const variables = `{"self":{"a":"b","val1":1,"list":[1,2]},"oldSelf":{"a":"b","val1":2,"list":[1]},` +
+	`"object":{"spec":{"replicas":1}},"oldObject":null,"this":{},"obj":{},"msg":{"a":{"b":1}},"input":"text","name":"n",` +
+	`"foo":"bar","a":true,"b":false,"c":{"d":1},"d":1.5,"e":[],"f":1,"l":[1,2],"m":{"a":1,"b":2},"u":"","x":1,"y":2,"z":0}`
+
 func main() {
 	modules := flag.String("modfile", "go.mod", "the module `file` of a release")
 	operations := flag.String("operations", "parse,expression", "the `operations` that each expression is a request of")
@@ -66,7 +72,11 @@ func harvest(modules string, operations []string) error {
 			}
 			seen[text] = true
 			for _, operation := range operations {
-				line, err := json.Marshal(map[string]string{"op": operation, "text": text})
+				request := map[string]any{"op": operation, "text": text}
+				if operation == "expression" {
+					request["variables"] = json.RawMessage(variables)
+				}
+				line, err := json.Marshal(request)
 				if err != nil {
 					return err
 				}
