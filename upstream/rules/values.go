@@ -60,7 +60,7 @@ func tagged(value ref.Val) any {
 		}
 		return tag{"optional": []any{tagged(v.GetValue())}}
 	case *types.Type:
-		return tag{"type": v.String()}
+		return tag{"type": v.TypeName()}
 	case *types.Err:
 		return tag{"error": v.Error()}
 	}
