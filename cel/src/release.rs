@@ -56,22 +56,20 @@ impl Release {
 /// (`upstream/rules`) of both releases, with all expressions of this crate's tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// `ip(text)`, `cidr(text)`, `quantity(text)` and the like are estimated by the size of the text; before, they were
-    /// estimated as 1.
-    EstimatedByText,
     /// Fields in backticks (cel-go 0.29).
     EscapedFields,
     /// `matches(text, expression)` costs what the method costs; before, it cost 1 whatever its size (cel-go 0.29).
     MatchesByText,
     /// `startsWith` and `endsWith` spend by the part that is looked for; before, by the whole text (cel-go 0.29).
     SpentByPart,
+    /// `a.or(b)` and `a.orValue(b)` fail if `a` is not optional; before, they were `a` (cel-go 0.29).
+    OptionalsOnly,
 }
 
 impl Change {
     const fn since(self) -> u32 {
         match self {
-            Self::EstimatedByText => 34,
-            Self::EscapedFields | Self::MatchesByText | Self::SpentByPart => 37,
+            Self::EscapedFields | Self::MatchesByText | Self::SpentByPart | Self::OptionalsOnly => 37,
         }
     }
 }

@@ -70,18 +70,9 @@ pub(super) fn cost(
     arguments: &[Operand],
     sizes: &dyn Sizes,
 ) -> CallEstimate {
-    if reads_text(function, target) && !release.has(Change::EstimatedByText) {
-        return CallEstimate::of(Bounds::exactly(1));
-    }
     of_the_list_library(overload, target, arguments)
         .or_else(|| by_function(function, overload, target, arguments, sizes))
         .unwrap_or_else(|| by_overload(release, overload, target, arguments))
-}
-
-/// Whether a function makes something of a text, as `ip(text)` does.
-fn reads_text(function: &str, target: Option<&Operand>) -> bool {
-    let names = ["ip", "isIP", "ip.isCanonical", "cidr", "isCIDR", "quantity", "isQuantity", "semver", "isSemver"];
-    target.is_none() && names.contains(&function)
 }
 
 /// Functions that make lists, and those of sets.

@@ -89,10 +89,6 @@ const fn row(name: &'static str, id: &'static str, signature: &'static str, body
     Overload { name, id, signature, since: 0, until: u32::MAX, body }
 }
 
-fn unavailable(_: &[Value]) -> Evaluated {
-    Err(EvaluationError::no_such_overload())
-}
-
 /// The functions by name, each with its overloads.
 pub(crate) type Functions = BTreeMap<&'static str, Vec<(&'static Overload, Signature)>>;
 

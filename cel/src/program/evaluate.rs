@@ -3,6 +3,7 @@
 use super::frame::Frame;
 use super::{Attribute, Call, Equality, Message, Otherwise, Step};
 use crate::library::{self, Spending};
+use crate::release::Change;
 use crate::stack::deep;
 use crate::value::{Evaluated, EvaluationError, Value, equal};
 
@@ -83,8 +84,9 @@ impl Frame<'_> {
         match self.evaluate(&otherwise.optional)? {
             Value::Optional(Some(value)) if otherwise.unwraps => Ok((*value).clone()),
             Value::Optional(None) => self.evaluate(&otherwise.other),
-            // Also what is not optional, as upstream has it.
-            present => Ok(present),
+            present @ Value::Optional(_) => Ok(present),
+            other if !self.release.has(Change::OptionalsOnly) => Ok(other),
+            _ => Err(EvaluationError::no_such_overload()),
         }
     }
 
