@@ -15,11 +15,10 @@ pub(crate) fn named(name: &str) -> Option<Type> {
         "list" => Type::list(Type::Dyn),
         "map" => Type::map(Type::Dyn, Type::Dyn),
         "null_type" => Type::Null,
-        "optional_type" => Type::Opaque(name.into()),
         "string" => Type::String,
         "type" => Type::Type(None),
         "uint" => Type::Uint,
-        "net.IP" | "net.CIDR" => Type::Opaque(name.into()),
+        "optional_type" | "net.IP" | "net.CIDR" => Type::Opaque(name.into()),
         _ => message(name)?,
     };
     Some(of.of())

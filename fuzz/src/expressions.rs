@@ -47,7 +47,8 @@ fn value(name: &str) -> Option<Value> {
     let list = || Value::list(vec![Value::Int(3), Value::Int(1), Value::Int(2)]);
     Some(match name {
         "self" => {
-            let entries = vec![(Value::from("a"), list()), (Value::from("b"), Value::from("text")), ("c".into(), Value::Null)];
+            let entries =
+                vec![(Value::from("a"), list()), (Value::from("b"), Value::from("text")), ("c".into(), Value::Null)];
             Value::map(entries)
         }
         "list" => list(),

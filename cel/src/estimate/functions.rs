@@ -99,8 +99,7 @@ fn of_the_list_library(overload: &str, target: Option<&Operand>, arguments: &[Op
             making(1.0, Bounds::exactly(end.wrapping_sub(start)))
         }
         ("lists_range", None, [end]) => making(1.0, Bounds::exactly(end.integer().unwrap_or(u64::MAX))),
-        ("list_reverse", Some(target), []) => making(1.0, target.size()),
-        ("list_flatten", Some(target), []) => making(1.0, target.size()),
+        ("list_reverse" | "list_flatten", Some(target), []) => making(1.0, target.size()),
         #[expect(clippy::cast_precision_loss, reason = "as upstream does")]
         ("list_flatten_int", Some(target), [depth]) => {
             making(depth.integer().unwrap_or(u64::MAX) as f64, target.size())
@@ -126,8 +125,12 @@ fn by_function(
     let traversal = |operand: &Operand| Some(CallEstimate::of(operand.size().traversed()));
     match (function, target, arguments) {
         ("check", _, _) => Some(CallEstimate::of(Bounds::exactly(350_000))),
-        ("isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf", Some(target), _) => {
-            let Some((element, size)) = target.elements(sizes) else { return traversal(target) };
+        ("isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes", Some(target), _) => {
+            let Some((element, size)) = target.elements(sizes) else {
+                // What may be a list is compared as one, a text is only looked through.
+                let is_list = function == "includes";
+                return if is_list { Some(CallEstimate::of(target.size())) } else { traversal(target) };
+            };
             let each = match element {
                 Type::String | Type::Bytes => size.traversed().plus(Bounds::exactly(1)),
                 _ => Bounds::exactly(1),

@@ -1,5 +1,7 @@
 //! Texts with values in them: `'%s is %d'.format([name, age])`.
 
+use std::fmt::Write as _;
+
 use super::arguments::string;
 use crate::stack::deep;
 use crate::types::Type;
@@ -171,7 +173,10 @@ fn signed(value: i64, print: impl Fn(u64) -> String) -> String {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// A double, or the name of one that is no number.

@@ -83,6 +83,7 @@ pub(super) const OVERLOADS: &[Overload] = &[
         .since(34),
     row("lists.range", "lists_range", "(int) -> list(int)", range).since(34),
     row("reverse", "list_reverse", "list(T).() -> list(T)", reverse).since(34),
+    row("includes", "list_includes_dyn_dyn", "dyn.(dyn) -> bool", includes).since(37),
     row("distinct", "list_distinct", "list(T).() -> list(T)", distinct).since(34),
 ];
 
@@ -153,6 +154,17 @@ fn place_of<'a>(wanted: &Value, elements: impl Iterator<Item = (usize, &'a Value
         }
     }
     Ok(Value::Int(-1))
+}
+
+/// Whether a list has this element; a value of another kind is like a list of itself.
+fn includes(arguments: &[Value]) -> Evaluated {
+    let Value::List(list) = &arguments[0] else { return is_same(&arguments[0], &arguments[1]).map(Value::Bool) };
+    for element in elements(&**list)? {
+        if is_same(&element, &arguments[1])? {
+            return Ok(Value::Bool(true));
+        }
+    }
+    Ok(Value::Bool(false))
 }
 
 /// Whether a list has an element that is the same as this one.

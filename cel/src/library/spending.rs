@@ -73,7 +73,7 @@ impl Spending<'_> {
         let (own, other) = (plain_size(self.arguments.first()), plain_size(self.arguments.get(1)));
         Some(match self.function {
             "check" => 350_000,
-            "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => {
+            "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes" => {
                 self.arguments.first().and_then(|value| value.as_ref().ok()).map_or(1, traversal)
             }
             "url" | "lowerAscii" | "upperAscii" | "substring" | "trim" | "cidr" | "isIP" | "isCIDR" | "quantity"

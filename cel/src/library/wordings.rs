@@ -77,8 +77,8 @@ pub(super) fn qualified_name(text: &str) -> Vec<String> {
     let prefix = text.split_once('/').map_or("", |(prefix, _)| prefix);
     let of_prefix = || dns1123_subdomain(prefix).into_iter().map(|fault| format!("prefix part {fault}"));
     let faults = qualified_name_faults(text);
-    let is_of_prefix = |fault: &&str| fault.starts_with("is ");
-    let has_wrong_prefix = faults.iter().any(|fault| is_of_prefix(&fault));
+    let is_of_prefix = |fault: &&'static str| fault.starts_with("is ");
+    let has_wrong_prefix = faults.iter().any(&is_of_prefix);
     let worded = faults.iter().filter(|fault| !is_of_prefix(fault)).map(|fault| wording(fault));
     of_prefix().filter(|_| has_wrong_prefix).chain(worded).collect()
 }

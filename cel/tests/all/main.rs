@@ -2,6 +2,7 @@
 
 mod answers;
 mod hostile;
+mod libraries;
 mod parser;
 mod texts;
 mod upstream;

@@ -4,14 +4,13 @@
 //! of any release, it is asked the same and more.
 
 use std::fmt::Write as _;
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
 
 use crdible_cel::syntax::{ParseOptions, parse, print, print_with_ids};
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 
-use crate::texts::{Draws, soup};
+use crate::texts::{Draws, FILES, requests, soup};
+use crate::upstream::ask;
 
 const OPTIONS: ParseOptions = ParseOptions { escaped_fields: false, sort_by: true };
 
@@ -44,6 +43,21 @@ fn recorded() -> Vec<(String, Answer)> {
 fn trees_and_errors_are_those_of_upstream() {
     for (text, answer) in recorded() {
         assert_eq!(own(&text, OPTIONS), answer, "{text:?}");
+    }
+}
+
+/// What `upstream/rules/golden.sh` wrote.
+#[test]
+fn trees_and_errors_are_those_that_were_written() {
+    let requests = requests(FILES[0].1, "parse");
+    let lines = include_str!("../data/syntax.jsonl").lines();
+    assert_eq!(requests.len(), lines.clone().count());
+    for line in lines {
+        let line: Json = serde_json::from_str(line).expect("a line of JSON");
+        let text = line["text"].as_str().expect("a text");
+        if line["answer"]["panic"].is_null() && !text.is_empty() {
+            assert_eq!(own(text, OPTIONS), of_program(text, &line["answer"]), "{text:?}");
+        }
     }
 }
 
@@ -146,16 +160,8 @@ fn no_text_makes_it_panic() {
 
 /// What the program says about each text.
 fn asked(oracle: &str, texts: &[String]) -> Vec<Json> {
-    let mut program =
-        Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-    let mut input = program.stdin.take().expect("its input");
-    let lines: String = texts.iter().map(|text| json!({"op": "parse", "text": text}).to_string() + "\n").collect();
-    let writing = std::thread::spawn(move || input.write_all(lines.as_bytes()).expect("it reads"));
-    let output = BufReader::new(program.stdout.take().expect("its output"));
-    let answers = output.lines().map(|line| serde_json::from_str(&line.expect("a line")).expect("JSON")).collect();
-    writing.join().expect("all was written");
-    program.wait().expect("it ends");
-    answers
+    let questions: Vec<Json> = texts.iter().map(|text| json!({"op": "parse", "text": text})).collect();
+    ask(oracle, &questions)
 }
 
 #[test]
