@@ -275,7 +275,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// So many digits behind the point, and no groups.
+/// This number of digits behind the point, and no groups.
 fn plain_fixed(value: f64, precision: usize) -> String {
     if value.is_nan() {
         "NaN".to_owned()

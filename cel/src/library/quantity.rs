@@ -18,9 +18,9 @@ enum Notation {
 /// A decimal number.
 #[derive(Clone, Debug)]
 enum Amount {
-    /// So many times a power of ten, if that is how upstream keeps it: only such a number can be an integer.
+    /// A multiple of a power of ten, if that is how upstream keeps it: only such a number can be an integer.
     Small { value: i64, exponent: i32 },
-    /// Of any size: so many times a power of ten.
+    /// Of any size: a multiple of a power of ten.
     Large { value: BigInt, exponent: i32 },
 }
 

@@ -90,7 +90,7 @@ fn char_at(arguments: &[Value]) -> Evaluated {
     Ok(text_of(text.get(index..=index).unwrap_or_default()))
 }
 
-/// The number of the character at which a part begins, behind so many characters; -1 if it is nowhere.
+/// The number of the character at which a part begins, behind a number of characters; -1 if it is nowhere.
 fn place(before: usize, rest: &str, found: Option<usize>) -> Value {
     Value::Int(found.map_or(-1, |byte| index(before + rest[..byte].chars().count())))
 }

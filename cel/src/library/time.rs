@@ -70,7 +70,7 @@ fn milliseconds(arguments: &[Value]) -> Evaluated {
     of_duration(arguments, 1_000_000).unwrap_or_else(|| part(arguments, |shown| shown.millisecond))
 }
 
-/// The whole of a duration, in a unit of so many nanoseconds.
+/// The whole of a duration, in a unit of this number of nanoseconds.
 fn of_duration(arguments: &[Value], unit: i64) -> Option<Evaluated> {
     match arguments {
         [Value::Duration(span)] => Some(Ok(Value::Int(span.nanoseconds() / unit))),

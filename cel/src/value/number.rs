@@ -22,7 +22,7 @@ pub(crate) fn print_double(value: f64) -> String {
     format!("{digits}e{sign}{:02}", exponent.abs())
 }
 
-/// So many nanoseconds, in seconds: as Go prints the double of it, without an exponent.
+/// A number of nanoseconds, in seconds: as Go prints the double of it, without an exponent.
 pub(super) fn print_seconds(nanoseconds: i64) -> String {
     let (whole, rest) = (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000);
     #[expect(clippy::cast_precision_loss, reason = "Go's Duration.Seconds does it in this way")]

@@ -6,7 +6,7 @@ use super::{EvaluationError, Value};
 
 /// How two values are ordered.
 ///
-/// Errors: values of two kinds, and what is no number.
+/// Errors: values of two kinds, and NaN.
 pub(crate) fn compare(left: &Value, right: &Value) -> Result<Ordering, EvaluationError> {
     match (left, right) {
         (Value::Bool(left), Value::Bool(right)) => Ok(left.cmp(right)),

@@ -170,7 +170,7 @@ pub(crate) fn read_timestamp(text: &str) -> Option<Timestamp> {
     Timestamp::new(local - i64::from(offset), nanoseconds, offset)
 }
 
-/// A number of so many digits, and what comes after.
+/// A number whose digits are between these in number, and what comes after.
 fn number(text: &str, least: usize, most: usize) -> Option<(i64, &str)> {
     let digits = text.bytes().take(most).take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at((digits >= least).then_some(digits)?);

@@ -15,7 +15,7 @@ const LAST: i64 = 253_402_300_799;
 pub struct Span(i64);
 
 impl Span {
-    /// Of so many nanoseconds.
+    /// Of this number of nanoseconds.
     pub fn of_nanoseconds(nanoseconds: i64) -> Self {
         Self(nanoseconds)
     }

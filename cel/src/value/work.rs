@@ -42,14 +42,14 @@ pub(crate) fn is_exhausted() -> bool {
     LEFT.get() == 0
 }
 
-/// That a text of so many bytes may be made.
+/// That a text of this number of bytes may be made.
 ///
 /// Errors: it may not.
 pub(crate) fn may_have_bytes(size: usize) -> Result<(), EvaluationError> {
     at_most(size, LARGEST_TEXT)
 }
 
-/// That a list of so many elements may be made.
+/// That a list of this number of elements may be made.
 ///
 /// Errors: it may not.
 pub(crate) fn may_have_elements(size: usize) -> Result<(), EvaluationError> {

@@ -1,4 +1,4 @@
-//! What nobody writes in earnest: everything ends, soon, with an answer.
+//! What no one writes in earnest: everything ends, soon, with an answer.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
