@@ -1,5 +1,17 @@
 //! Bounds of sizes and of costs.
 
+use crate::ast::Name;
+
+/// What it costs to make a list.
+pub(super) const LIST: u64 = 10;
+
+/// What is known about the sizes of values.
+pub trait Sizes {
+    /// The size of what a path leads to, if it is known. The first part is a variable; `@items`, `@keys`, `@values` and
+    /// `@indices` lead into lists and maps.
+    fn size(&self, path: &[Name]) -> Option<Bounds>;
+}
+
 /// The least and the most that a size or a cost can be. What is more than 64 bits hold is as much as they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Bounds, LIST, Sizes};
+use super::bounds::{Bounds, LIST, Sizes};
 use crate::ast::{Literal, Name};
 use crate::release::{Change, Release};
 use crate::types::Type;

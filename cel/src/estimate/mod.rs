@@ -6,7 +6,8 @@ mod functions;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use self::bounds::Bounds;
+use self::bounds::LIST;
+pub use self::bounds::{Bounds, Sizes};
 use self::functions::{CallEstimate, Operand};
 use crate::ast::{Comprehension, Literal, Name, Node, NodeId};
 use crate::checker::{Checked, Reference};
@@ -14,15 +15,7 @@ use crate::operator::{self, ACCUMULATOR};
 use crate::stack::deep;
 use crate::types::Type;
 
-/// What is known about the sizes of values.
-pub trait Sizes {
-    /// The size of what a path leads to, if it is known. The first part is a variable; `@items`, `@keys`, `@values` and
-    /// `@indices` lead into lists and maps.
-    fn size(&self, path: &[Name]) -> Option<Bounds>;
-}
-
-/// What it costs to make a list, a map and an object.
-const LIST: u64 = 10;
+/// What it costs to make a map and an object.
 const MAP: u64 = 30;
 const MESSAGE: u64 = 40;
 
