@@ -15,6 +15,7 @@ export CARGO_INCREMENTAL=0
 # shellcheck disable=SC2034 # for the stages
 {
   upstream=${CRDIBLE_UPSTREAM:-$PWD/target/crdible-upstream}
+  rules=${CRDIBLE_RULES_ORACLE:-$PWD/target/crdible-rules}
   upstreams=${CRDIBLE_UPSTREAMS:-$PWD/target/upstreams}
   built_clients=${CRDIBLE_CLIENTS:-$PWD/target/clients}
   crdible=${CRDIBLE_BINARY:-target/debug/crdible}

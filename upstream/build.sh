@@ -1,13 +1,14 @@
 #!/bin/sh
-# Builds crdible-upstream: upstream/build.sh [--release MINOR] OUT
-# The first build compiles kube-apiserver and etcd: 4 to 6 minutes on 2 cores.
+# Builds crdible-upstream: upstream/build.sh [--release MINOR] [--rules] OUT
+# The first build compiles kube-apiserver and etcd: 4 to 6 minutes on 2 cores. With --rules it builds crdible-rules
+# instead, which has only the code of rules: a minute and a half, seconds if the server was built before.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 baseline=1.36 # go.mod beside this script; every other release has a folder of its own
 available=$(printf '%s\n' "$baseline" $(ls "$here/releases") | sort -V | paste -sd' ')
 usage() {
-  echo "usage: $0 [--release MINOR] OUT, where MINOR is one of: $available" >&2
+  echo "usage: $0 [--release MINOR] [--rules] OUT, where MINOR is one of: $available" >&2
   exit 2
 }
 
@@ -16,6 +17,11 @@ if [ "${1-}" = --release ]; then
   [ $# -ge 2 ] || usage
   release=$2
   shift 2
+fi
+program=.
+if [ "${1-}" = --rules ]; then
+  program=./rules
+  shift
 fi
 [ $# -eq 1 ] || usage
 case $1 in
@@ -43,4 +49,4 @@ stamp=k8s.io/component-base/version
 exec go build -modfile "$modules" -trimpath -buildvcs=false -o "$out" -ldflags "-s -w \
   -X $stamp.gitVersion=$version \
   -X $stamp.gitMajor=1 \
-  -X $stamp.gitMinor=${minor%%.*}" .
+  -X $stamp.gitMinor=${minor%%.*}" "$program"

@@ -16,6 +16,7 @@ mod unicode;
 
 use std::{
     fmt,
+    ops::Range,
     sync::{Arc, OnceLock},
 };
 
@@ -43,6 +44,8 @@ struct Shared {
     text: String,
     hir: Hir,
     matcher: OnceLock<Matcher>,
+    /// For what a simulation cannot find out.
+    finder: OnceLock<meta::Regex>,
 }
 
 enum Matcher {
@@ -57,7 +60,7 @@ impl Pattern {
     /// If Go rejects the expression; the error has Go's reason (CRDVAL-034).
     pub fn parse(text: &str) -> Result<Self, PatternError> {
         let hir = parser::parse(text)?;
-        Ok(Self(Arc::new(Shared { text: text.to_owned(), hir, matcher: OnceLock::new() })))
+        Ok(Self(Arc::new(Shared { text: text.to_owned(), hir, matcher: OnceLock::new(), finder: OnceLock::new() })))
     }
 
     /// Whether the expression matches anywhere in the string (VALUE-012). Takes time proportional to the string.
@@ -65,6 +68,28 @@ impl Pattern {
         match self.0.matcher.get_or_init(|| Matcher::new(&self.0.hir)) {
             Matcher::Automaton(automaton) => automaton.is_match(text),
             Matcher::Simulation(simulation) => simulation.is_match(text),
+        }
+    }
+
+    /// Where the expression matches first: of all that begin there, the match that Go prefers.
+    pub fn find(&self, text: &str) -> Option<Range<usize>> {
+        self.finder().find(text).map(|found| found.range())
+    }
+
+    /// Where the expression matches, from left to right: an empty match never touches the one before it.
+    pub fn find_all<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
+        self.finder().find_iter(text).map(|found| found.range())
+    }
+
+    /// An automaton, which knows where a match begins and ends, however large it is.
+    fn finder(&self) -> &meta::Regex {
+        match self.0.matcher.get_or_init(|| Matcher::new(&self.0.hir)) {
+            Matcher::Automaton(automaton) => automaton,
+            Matcher::Simulation(_) => self.0.finder.get_or_init(|| {
+                let config = meta::Config::new().nfa_size_limit(None);
+                let built = meta::Builder::new().configure(config).build_from_hir(&self.0.hir);
+                built.expect("Go limits the size of expressions")
+            }),
         }
     }
 

@@ -179,3 +179,24 @@ proptest! {
         prop_assert_eq!(Simulation::new(pattern.hir()).is_match(&text), expected, "{} on {:?}", pattern, text);
     }
 }
+
+#[rstest]
+#[case::first("a+", "baacaaa", &["aa", "aaa"])]
+#[case::preferred("a|ab", "abab", &["a", "a"])]
+#[case::lazy("a+?", "aaa", &["a", "a", "a"])]
+#[case::empty("x*", "axb", &["", "x", ""])]
+#[case::nothing("z", "abc", &[])]
+#[case::unicode("[é-ö]+", "aéöb", &["éö"])]
+fn finds_where_go_does(#[case] expression: &str, #[case] text: &str, #[case] found: &[&str]) {
+    let pattern = Pattern::parse(expression).expect("an expression");
+    let all: Vec<&str> = pattern.find_all(text).map(|range| &text[range]).collect();
+    assert_eq!(all, found);
+    assert_eq!(pattern.find(text).map(|range| &text[range]), found.first().copied());
+}
+
+/// The automaton of such an expression is larger than the limit for matches.
+#[test]
+fn finds_with_a_large_expression() {
+    let pattern = Pattern::parse("(\\pL{500}|b){2}c").expect("an expression");
+    assert_eq!(pattern.find("abbc"), Some(1..4));
+}

@@ -1,0 +1,43 @@
+//! The arguments of calls.
+
+use std::sync::Arc;
+
+use crate::value::{EvaluationError, List, Value, may_have_elements};
+
+/// A text.
+///
+/// Errors: the argument is none.
+pub(super) fn string(value: &Value) -> Result<&Arc<str>, EvaluationError> {
+    match value {
+        Value::String(text) => Ok(text),
+        _ => Err(EvaluationError::no_such_overload()),
+    }
+}
+
+/// An integer.
+///
+/// Errors: the argument is none.
+pub(super) fn int(value: &Value) -> Result<i64, EvaluationError> {
+    match value {
+        Value::Int(value) => Ok(*value),
+        _ => Err(EvaluationError::no_such_overload()),
+    }
+}
+
+/// A list.
+///
+/// Errors: the argument is none.
+pub(super) fn list(value: &Value) -> Result<&dyn List, EvaluationError> {
+    match value {
+        Value::List(list) => Ok(&**list),
+        _ => Err(EvaluationError::no_such_overload()),
+    }
+}
+
+/// The elements of a list.
+///
+/// Errors: one of them has no value, or there are far too many.
+pub(super) fn elements(list: &dyn List) -> Result<Vec<Value>, EvaluationError> {
+    may_have_elements(list.size())?;
+    (0..list.size()).map(|position| list.get(position)).collect()
+}

@@ -1,0 +1,336 @@
+//! Texts with values in them: `'%s is %d'.format([name, age])`.
+
+use std::fmt::Write as _;
+
+use super::arguments::string;
+use crate::stack::deep;
+use crate::types::Type;
+use crate::value::{Evaluated, EvaluationError, List, Map, Value, look, may_have_bytes, print_double};
+
+/// How many digits `%f` and `%e` print if nothing else is said.
+const PRECISION: usize = 6;
+
+pub(super) fn format(arguments: &[Value]) -> Evaluated {
+    let template = string(&arguments[0])?;
+    let Value::List(values) = &arguments[1] else { return Err(EvaluationError::no_such_overload()) };
+    let mut formatted = String::new();
+    let mut used = 0;
+    let mut rest = &**template;
+    while let Some(start) = rest.find('%') {
+        formatted.push_str(&rest[..start]);
+        let clause = Clause::read(&rest[start + 1..]).map_err(EvaluationError::new)?;
+        rest = clause.rest;
+        let Some(kind) = clause.kind else {
+            formatted.push('%');
+            continue;
+        };
+        if used >= values.size() {
+            return Err(EvaluationError::new(format!("index {used} out of range")));
+        }
+        may_have_bytes(formatted.len())?;
+        let value = values.get(used)?;
+        used += 1;
+        let failed = |error: String| EvaluationError::new(format!("error during formatting: {error}"));
+        formatted.push_str(&print(kind, clause.precision, &value).map_err(failed)?);
+    }
+    formatted.push_str(rest);
+    Ok(Value::string(formatted))
+}
+
+/// What stands behind a `%`.
+#[derive(Debug)]
+struct Clause<'a> {
+    /// The letter; `None` for a second `%`.
+    kind: Option<char>,
+    /// Digits behind the point.
+    precision: Option<usize>,
+    /// What comes after.
+    rest: &'a str,
+}
+
+impl<'a> Clause<'a> {
+    /// Reads `.2f`.
+    ///
+    /// Errors: there is no such clause.
+    fn read(text: &'a str) -> Result<Self, String> {
+        if let Some(rest) = text.strip_prefix('%') {
+            return Ok(Self { kind: None, precision: None, rest });
+        }
+        let (precision, rest) = match text.strip_prefix('.') {
+            None => (None, text),
+            Some(after) => {
+                let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+                if digits == after.len() {
+                    return Err("could not parse formatting clause: error while parsing precision: could not find \
+                                end of precision specifier"
+                        .to_owned());
+                }
+                let precision =
+                    after[..digits].parse().ok().filter(|precision| *precision <= 60_000).ok_or_else(|| {
+                        let number = &after[..digits];
+                        format!(
+                            "could not parse formatting clause: error while parsing precision: error while converting \
+                         precision to integer: strconv.Atoi: parsing {number:?}: invalid syntax"
+                        )
+                    })?;
+                (Some(precision), &after[digits..])
+            }
+        };
+        let mut letters = rest.chars();
+        match letters.next() {
+            None => Err("could not parse formatting clause: unexpected end of string".to_owned()),
+            Some(kind @ ('s' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o')) => {
+                Ok(Self { kind: Some(kind), precision, rest: letters.as_str() })
+            }
+            Some(other) => Err(format!(
+                "could not parse formatting clause: unrecognized formatting clause {:?}",
+                other.to_string()
+            )),
+        }
+    }
+}
+
+/// What a clause is for, as upstream's errors say it.
+fn purpose(kind: char) -> &'static str {
+    match kind {
+        's' => {
+            "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, \
+             and timestamps"
+        }
+        'd' => "decimal clause can only be used on integers",
+        'f' => "fixed-point clause can only be used on doubles",
+        'e' => "scientific clause can only be used on doubles",
+        'b' => "only integers and bools can be formatted as binary",
+        'o' => "octal clause can only be used on integers",
+        _ => "only integers, byte buffers, and strings can be formatted as hex",
+    }
+}
+
+/// Whether a clause can print values of a type.
+fn prints(kind: char, of: &Type) -> bool {
+    match (kind, of) {
+        (_, Type::Dyn | Type::Int | Type::Uint) => !matches!((kind, of), ('f' | 'e', Type::Int | Type::Uint)),
+        ('s', of) => !matches!(of, Type::Object(_) | Type::Opaque(_) | Type::Optional(_) | Type::Any),
+        ('f' | 'e', of) => matches!(of, Type::Double | Type::String),
+        ('b', of) => *of == Type::Bool,
+        ('x' | 'X', of) => matches!(of, Type::String | Type::Bytes),
+        _ => false,
+    }
+}
+
+/// What is wrong with a template and the types of its values, before it is ever evaluated: at the place of a value, or
+/// at the call.
+pub(crate) fn fault(template: &str, types: &[Type]) -> Option<(Option<usize>, String)> {
+    let (mut used, mut rest) = (0, template);
+    while let Some(start) = rest.find('%') {
+        let clause = match Clause::read(&rest[start + 1..]) {
+            Ok(clause) => clause,
+            Err(error) => return Some((None, error)),
+        };
+        rest = clause.rest;
+        let Some(kind) = clause.kind else { continue };
+        let Some(of) = types.get(used) else { return Some((None, format!("index {used} out of range"))) };
+        if !prints(kind, of) {
+            let found = super::runtime_name(of);
+            return Some((Some(used), format!("error during formatting: {}, was given {found}", purpose(kind))));
+        }
+        used += 1;
+    }
+    let given = types.len();
+    let too_many = format!("too many arguments supplied to string.format (expected {used}, got {given})");
+    (given > used).then_some((None, too_many))
+}
+
+/// A value as a clause prints it.
+///
+/// Errors: the clause is not for such values.
+fn print(kind: char, precision: Option<usize>, value: &Value) -> Result<String, String> {
+    let unsuitable = || format!("{}, was given {}", purpose(kind), value.type_name());
+    let digits = match (kind, value) {
+        ('s', value) => return text(value),
+        ('f', value) => {
+            return double(value).map(|value| fixed(value, precision.unwrap_or(PRECISION))).ok_or_else(unsuitable);
+        }
+        ('e', value) => return double(value).map(|value| padded(&scientific(value), precision)).ok_or_else(unsuitable),
+        ('d', Value::Int(value)) => value.to_string(),
+        ('d', Value::Uint(value)) => value.to_string(),
+        ('b', Value::Int(value)) => signed(*value, |value| format!("{value:b}")),
+        ('b', Value::Uint(value)) => format!("{value:b}"),
+        ('b', Value::Bool(value)) => u8::from(*value).to_string(),
+        ('o', Value::Int(value)) => signed(*value, |value| format!("{value:o}")),
+        ('o', Value::Uint(value)) => format!("{value:o}"),
+        ('x' | 'X', Value::Int(value)) => signed(*value, |value| format!("{value:x}")),
+        ('x' | 'X', Value::Uint(value)) => format!("{value:x}"),
+        ('x' | 'X', Value::String(text)) => hexadecimal(text.as_bytes()),
+        ('x' | 'X', Value::Bytes(bytes)) => hexadecimal(bytes),
+        _ => return Err(unsuitable()),
+    };
+    Ok(if kind == 'X' { digits.to_uppercase() } else { digits })
+}
+
+fn signed(value: i64, print: impl Fn(u64) -> String) -> String {
+    format!("{}{}", if value < 0 { "-" } else { "" }, print(value.unsigned_abs()))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A double, or the name of one that is no number.
+fn double(value: &Value) -> Option<f64> {
+    match value {
+        Value::Double(value) => Some(*value),
+        Value::String(text) => match &**text {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `%s`
+fn text(value: &Value) -> Result<String, String> {
+    Ok(match value {
+        Value::List(list) => list_text(&**list)?,
+        Value::Map(map) => map_text(&**map)?,
+        Value::Null => "null".to_owned(),
+        Value::String(text) => text.to_string(),
+        Value::Bool(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Uint(value) => value.to_string(),
+        Value::Double(value) => print_double(*value),
+        Value::Duration(span) => span.print(),
+        Value::Timestamp(moment) => moment.to_string(),
+        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Value::Type(name) => name.to_string(),
+        other => return Err(format!("{}, was given {}", purpose('s'), other.type_name())),
+    })
+}
+
+/// A value inside of a list or a map.
+fn inner(value: &Value) -> Result<String, String> {
+    look().map_err(|error| error.to_string())?;
+    Ok(match value {
+        Value::Double(value) => {
+            let text = plain_fixed(*value, PRECISION);
+            if value.is_finite() { text } else { format!("{text:?}") }
+        }
+        Value::String(text) => quoted(text),
+        Value::Bytes(_) => format!("b{}", quoted(&text(value)?)),
+        Value::Duration(_) => format!("duration({})", quoted(&text(value)?)),
+        Value::Timestamp(_) => format!("timestamp({})", quoted(&text(value)?)),
+        Value::Optional(_) | Value::Opaque(_) => {
+            return Err(format!("no formatting function for {}", value.type_name()));
+        }
+        other => deep(|| text(other))?,
+    })
+}
+
+fn list_text(list: &dyn List) -> Result<String, String> {
+    let mut parts = Vec::with_capacity(list.size());
+    for position in 0..list.size() {
+        parts.push(inner(&list.get(position).map_err(|error| error.to_string())?)?);
+    }
+    Ok(format!("[{}]", parts.join(", ")))
+}
+
+fn map_text(map: &dyn Map) -> Result<String, String> {
+    let mut entries = Vec::with_capacity(map.size());
+    for key in map.keys() {
+        if !matches!(key, Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Uint(_)) {
+            return Err(format!("no formatting function for map key of type {}", key.type_name()));
+        }
+        let value = map.get(&key).ok_or_else(|| "could not find key".to_owned())?;
+        entries.push((inner(&key)?, inner(&value.map_err(|error| error.to_string())?)?));
+    }
+    entries.sort_by(|(left, _), (right, _)| left.cmp(right));
+    let entries: Vec<String> = entries.into_iter().map(|(key, value)| format!("{key}:{value}")).collect();
+    Ok(format!("{{{}}}", entries.join(", ")))
+}
+
+/// A text in quotes, as Go's `%q` prints it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\u{7}' => quoted.push_str("\\a"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\u{c}' => quoted.push_str("\\f"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{b}' => quoted.push_str("\\v"),
+            control if control.is_ascii_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(control))),
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// This number of digits behind the point, and no groups.
+fn plain_fixed(value: f64, precision: usize) -> String {
+    if value.is_nan() {
+        "NaN".to_owned()
+    } else if value.is_infinite() {
+        if value > 0.0 { "+Inf" } else { "-Inf" }.to_owned()
+    } else {
+        format!("{value:.precision$}")
+    }
+}
+
+/// `%f` as upstream prints it in its language: thousands have groups.
+fn fixed(value: f64, precision: usize) -> String {
+    if !value.is_finite() {
+        return named(value);
+    }
+    let text = plain_fixed(value.abs(), precision);
+    let (whole, fraction) = text.split_once('.').map_or((text.as_str(), None), |(whole, rest)| (whole, Some(rest)));
+    let mut grouped = String::new();
+    for (position, digit) in whole.chars().enumerate() {
+        if position > 0 && (whole.len() - position).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    fraction.map_or_else(|| format!("{sign}{grouped}"), |fraction| format!("{sign}{grouped}.{fraction}"))
+}
+
+/// `%e` as upstream prints it in its language: with six digits, whatever the precision, and a raised exponent.
+fn scientific(value: f64) -> String {
+    if !value.is_finite() {
+        return named(value);
+    }
+    let text = format!("{value:.PRECISION$e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, exponent) = exponent.strip_prefix('-').map_or(("", exponent), |exponent| ("⁻", exponent));
+    let raised: String = format!("{exponent:0>2}")
+        .chars()
+        .map(|digit| ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit.to_digit(10).unwrap_or(0) as usize])
+        .collect();
+    format!("{digits}×10{sign}{raised}")
+}
+
+/// Upstream takes the precision of `%e` for a width.
+fn padded(text: &str, width: Option<usize>) -> String {
+    let width = width.unwrap_or(PRECISION);
+    format!("{text:>width$}")
+}
+
+fn named(value: f64) -> String {
+    if value.is_nan() {
+        "NaN".to_owned()
+    } else if value > 0.0 {
+        "∞".to_owned()
+    } else {
+        "-∞".to_owned()
+    }
+}

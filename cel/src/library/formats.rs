@@ -1,0 +1,144 @@
+//! Formats by name.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crdible_text::{Format, url};
+
+use super::arguments::string;
+use super::{Overload, row, wordings};
+use crate::value::{Evaluated, EvaluationError, Opaque, Value};
+
+pub(super) const OVERLOADS: &[Overload] = &[
+    row("validate", "format-validate", "kubernetes.NamedFormat.(string) -> optional(list(string))", validate),
+    row("format.named", "format-named", "(string) -> optional(kubernetes.NamedFormat)", named),
+    row("format.dns1123Label", "format.dns1123Label", "() -> kubernetes.NamedFormat", |_| constant("dns1123Label")),
+    row("format.dns1123Subdomain", "format.dns1123Subdomain", "() -> kubernetes.NamedFormat", |_| {
+        constant("dns1123Subdomain")
+    }),
+    row("format.dns1035Label", "format.dns1035Label", "() -> kubernetes.NamedFormat", |_| constant("dns1035Label")),
+    row("format.qualifiedName", "format.qualifiedName", "() -> kubernetes.NamedFormat", |_| constant("qualifiedName")),
+    row("format.dns1123LabelPrefix", "format.dns1123LabelPrefix", "() -> kubernetes.NamedFormat", |_| {
+        constant("dns1123LabelPrefix")
+    }),
+    row("format.dns1123SubdomainPrefix", "format.dns1123SubdomainPrefix", "() -> kubernetes.NamedFormat", |_| {
+        constant("dns1123SubdomainPrefix")
+    }),
+    row("format.dns1035LabelPrefix", "format.dns1035LabelPrefix", "() -> kubernetes.NamedFormat", |_| {
+        constant("dns1035LabelPrefix")
+    }),
+    row("format.labelValue", "format.labelValue", "() -> kubernetes.NamedFormat", |_| constant("labelValue")),
+    row("format.uri", "format.uri", "() -> kubernetes.NamedFormat", |_| constant("uri")),
+    row("format.uuid", "format.uuid", "() -> kubernetes.NamedFormat", |_| constant("uuid")),
+    row("format.byte", "format.byte", "() -> kubernetes.NamedFormat", |_| constant("byte")),
+    row("format.date", "format.date", "() -> kubernetes.NamedFormat", |_| constant("date")),
+    row("format.datetime", "format.datetime", "() -> kubernetes.NamedFormat", |_| constant("datetime")),
+];
+
+/// A format that a text may have.
+#[derive(Debug)]
+pub(super) struct NamedFormat {
+    /// As rules name it.
+    name: &'static str,
+    /// How long the expression is that stands for its cost.
+    pub(super) expression: u64,
+    /// What is wrong with a text.
+    faults: fn(&str) -> Vec<String>,
+}
+
+/// All formats. The length of an expression is that of upstream's.
+static FORMATS: [NamedFormat; 13] = [
+    NamedFormat { name: "dns1123Label", expression: 30, faults: wordings::dns1123_label },
+    NamedFormat { name: "dns1123Subdomain", expression: 60, faults: wordings::dns1123_subdomain },
+    NamedFormat { name: "dns1035Label", expression: 30, faults: wordings::dns1035_label },
+    NamedFormat { name: "qualifiedName", expression: 60, faults: wordings::qualified_name },
+    NamedFormat {
+        name: "dns1123LabelPrefix",
+        expression: 30,
+        faults: |text| wordings::dns1123_label(&as_prefix(text)),
+    },
+    NamedFormat {
+        name: "dns1123SubdomainPrefix",
+        expression: 60,
+        faults: |text| wordings::dns1123_subdomain(&as_prefix(text)),
+    },
+    NamedFormat {
+        name: "dns1035LabelPrefix",
+        expression: 30,
+        faults: |text| wordings::dns1035_label(&as_prefix(text)),
+    },
+    NamedFormat { name: "labelValue", expression: 40, faults: wordings::label_value },
+    NamedFormat {
+        name: "uri",
+        expression: 1104,
+        faults: |text| unless(url::is_request_uri(text), &format!("parse {text:?}: invalid URI for request")),
+    },
+    NamedFormat {
+        name: "uuid",
+        expression: 72,
+        faults: |text| of_format("uuid", text, "does not match the UUID format"),
+    },
+    NamedFormat { name: "byte", expression: 84, faults: |text| of_format("byte", text, "invalid base64") },
+    NamedFormat { name: "date", expression: 72, faults: |text| of_format("date", text, "invalid date") },
+    NamedFormat { name: "datetime", expression: 72, faults: |text| of_format("date-time", text, "invalid datetime") },
+];
+
+fn unless(is_right: bool, fault: &str) -> Vec<String> {
+    if is_right { Vec::new() } else { vec![fault.to_owned()] }
+}
+
+fn of_format(format: &str, text: &str, fault: &str) -> Vec<String> {
+    unless(Format::named(format).is_none_or(|format| format.accepts(text)), fault)
+}
+
+/// The beginning of a name may end with a dash, since more comes after it.
+fn as_prefix(text: &str) -> String {
+    match text.strip_suffix('-') {
+        Some(before) if !before.is_empty() => format!("{before}a"),
+        _ => text.to_owned(),
+    }
+}
+
+impl Opaque for &'static NamedFormat {
+    fn type_name(&self) -> &'static str {
+        "kubernetes.NamedFormat"
+    }
+
+    fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
+        format_of(other).map(|other| self.name == other.name)
+    }
+
+    fn print(&self) -> String {
+        self.name.to_owned()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+pub(super) fn format_of(value: &Value) -> Result<&'static NamedFormat, EvaluationError> {
+    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
+    let format = opaque.as_any().downcast_ref::<&'static NamedFormat>().copied();
+    format.ok_or_else(EvaluationError::no_such_overload)
+}
+
+fn format_named(name: &str) -> Option<Value> {
+    let format = FORMATS.iter().find(|format| format.name == name)?;
+    Some(Value::Opaque(Arc::new(format)))
+}
+
+fn named(arguments: &[Value]) -> Evaluated {
+    let format = format_named(string(&arguments[0])?);
+    Ok(format.map_or(Value::Optional(None), Value::some))
+}
+
+fn validate(arguments: &[Value]) -> Evaluated {
+    let (format, text) = (format_of(&arguments[0])?, string(&arguments[1])?);
+    let faults: Vec<Value> = (format.faults)(text).into_iter().map(Value::from).collect();
+    Ok(if faults.is_empty() { Value::Optional(None) } else { Value::some(Value::list(faults)) })
+}
+
+fn constant(name: &str) -> Evaluated {
+    format_named(name).ok_or_else(EvaluationError::no_such_overload)
+}

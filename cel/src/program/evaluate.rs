@@ -1,0 +1,194 @@
+//! One step of an evaluation: its value, and what it costs.
+
+use super::frame::Frame;
+use super::{Attribute, Call, Equality, Message, Otherwise, Step};
+use crate::library::{self, Spending};
+use crate::release::Change;
+use crate::stack::deep;
+use crate::value::{Evaluated, EvaluationError, Value, equal};
+
+/// What it costs to make a list, a map and an object.
+const LIST: u64 = 10;
+const MAP: u64 = 30;
+const MESSAGE: u64 = 40;
+
+impl Frame<'_> {
+    pub(super) fn evaluate(&mut self, step: &Step) -> Evaluated {
+        if self.is_over() {
+            // The whole evaluation ends with the error of the limit.
+            return Err(EvaluationError::new(""));
+        }
+        match step {
+            Step::Constant(value) => Ok(value.clone()),
+            Step::Attribute(attribute) => self.attribute(attribute),
+            _ => deep(|| self.combine(step)),
+        }
+    }
+
+    /// A step that is made of others.
+    fn combine(&mut self, step: &Step) -> Evaluated {
+        match step {
+            Step::Constant(_) | Step::Attribute(_) => self.evaluate(step),
+            Step::Or(operands) => self.logic(operands, true),
+            Step::And(operands) => self.logic(operands, false),
+            Step::Equality(equality) => self.equality(equality),
+            Step::OneOf(one_of) => {
+                let value = self.evaluate(&one_of.value)?;
+                let is_same =
+                    |constant: &Value| equal(&value, constant).unwrap_or(false) && !matches!(value, Value::Optional(_));
+                Ok(Value::Bool(one_of.constants.iter().any(is_same)))
+            }
+            Step::Otherwise(otherwise) => self.otherwise(otherwise),
+            Step::Call(call) => self.call(call),
+            Step::List(elements) => self.list(elements),
+            Step::Map(entries) => self.map(entries),
+            Step::Message(message) => self.message(message),
+            Step::Fold(fold) => self.fold(fold),
+        }
+    }
+
+    /// A variable and what is selected from it, as a step of its own.
+    fn attribute(&mut self, attribute: &Attribute) -> Evaluated {
+        let value = self.resolve(attribute);
+        let is_free = attribute.is_test || attribute.is_choice();
+        self.spend(u64::from(!is_free));
+        value
+    }
+
+    /// `a || b` decides at the first true, `a && b` at the first false. An error counts only if nothing decides.
+    fn logic(&mut self, operands: &[Step], deciding: bool) -> Evaluated {
+        let mut error = None;
+        for operand in operands {
+            match self.evaluate(operand) {
+                Ok(Value::Bool(value)) if value == deciding => return Ok(Value::Bool(deciding)),
+                Ok(Value::Bool(_)) => {}
+                Ok(_) => _ = error.get_or_insert_with(EvaluationError::no_such_overload),
+                Err(found) => _ = error.get_or_insert(found),
+            }
+        }
+        error.map_or(Ok(Value::Bool(!deciding)), Err)
+    }
+
+    fn equality(&mut self, equality: &Equality) -> Evaluated {
+        let Equality { left, right, is_negated } = equality;
+        let (left, right) = (self.evaluate(left), self.evaluate(right));
+        self.spend(library::cost_of_equality(&left, &right));
+        let is_equal = equal(&left?, &right?);
+        if *is_negated {
+            return Ok(Value::Bool(is_equal != Ok(true)));
+        }
+        is_equal.map(Value::Bool)
+    }
+
+    fn otherwise(&mut self, otherwise: &Otherwise) -> Evaluated {
+        match self.evaluate(&otherwise.optional)? {
+            Value::Optional(Some(value)) if otherwise.unwraps => Ok((*value).clone()),
+            Value::Optional(None) => self.evaluate(&otherwise.other),
+            present @ Value::Optional(_) => Ok(present),
+            other if !self.release.has(Change::OptionalsOnly) => Ok(other),
+            _ => Err(EvaluationError::no_such_overload()),
+        }
+    }
+
+    fn call(&mut self, call: &Call) -> Evaluated {
+        let mut arguments = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            let value = self.evaluate(argument);
+            // What was not evaluated costs nothing, nor does the call.
+            if value.is_err() && call.stops_at_errors() && arguments.len() + 1 < call.arguments.len() {
+                return value;
+            }
+            arguments.push(value);
+        }
+        let result = result_of(call, &arguments);
+        let spending =
+            Spending { release: self.release, function: call.function, overload: call.overload, arguments: &arguments };
+        self.spend(spending.units(&result));
+        result
+    }
+
+    fn list(&mut self, elements: &[(Step, bool)]) -> Evaluated {
+        let mut values = Vec::with_capacity(elements.len());
+        let mut add = |frame: &mut Self| -> Result<(), EvaluationError> {
+            for (element, is_optional) in elements {
+                let value = frame.evaluate(element)?;
+                if *is_optional {
+                    values.extend(present(value, "list element")?);
+                } else {
+                    values.push(value);
+                }
+            }
+            Ok(())
+        };
+        let added = add(self);
+        self.spend(LIST);
+        added.map(|()| Value::list(values))
+    }
+
+    fn map(&mut self, entries: &[(Step, Step, bool)]) -> Evaluated {
+        let mut values: Vec<(Value, Value)> = Vec::with_capacity(entries.len());
+        let mut add = |frame: &mut Self| -> Result<(), EvaluationError> {
+            for (key, value, is_optional) in entries {
+                let key = frame.evaluate(key)?;
+                let value = frame.evaluate(value)?;
+                if *is_optional {
+                    values.extend(present(value, "map entry")?.map(|value| (key, value)));
+                } else {
+                    values.push((key, value));
+                }
+            }
+            Ok(())
+        };
+        let added = add(self);
+        self.spend(MAP);
+        added.map(|()| Value::map(values))
+    }
+
+    fn message(&mut self, message: &Message) -> Evaluated {
+        let mut values = Vec::with_capacity(message.fields.len());
+        let mut add = |frame: &mut Self| -> Result<(), EvaluationError> {
+            for (name, value, is_optional) in &message.fields {
+                let value = frame.evaluate(value)?;
+                if *is_optional {
+                    values.extend(present(value, "field")?.map(|value| (name.clone(), value)));
+                } else {
+                    values.push((name.clone(), value));
+                }
+            }
+            Ok(())
+        };
+        let added = add(self);
+        self.spend(MESSAGE);
+        added?;
+        library::message(&message.name, &values)
+    }
+}
+
+/// What the function returns.
+pub(super) fn result_of(call: &Call, arguments: &[Evaluated]) -> Evaluated {
+    // Whether a loop goes on: it does after an error.
+    if call.function == crate::operator::NOT_STRICTLY_FALSE {
+        return Ok(Value::Bool(!matches!(arguments, [Ok(Value::Bool(false))])));
+    }
+    let values: Vec<Value> = arguments.iter().cloned().collect::<Result<_, _>>()?;
+    if let Some(prepared) = &call.prepared {
+        return (prepared.0)(&values);
+    }
+    match call.body(&values) {
+        Some(body) => body(&values),
+        None => Err(EvaluationError::new(format!("no such overload: {}", call.function))),
+    }
+}
+
+/// The value of an optional element, if it is there.
+fn present(value: Value, of: &str) -> Result<Option<Value>, EvaluationError> {
+    match value {
+        Value::Optional(value) => Ok(value.map(|value| (*value).clone())),
+        other => {
+            let found = other.type_name();
+            Err(EvaluationError::new(format!(
+                "cannot initialize optional {of} from non-optional value of type {found}"
+            )))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Comprehensions.
+
+use super::Fold;
+use super::frame::Frame;
+use crate::value::{Evaluated, EvaluationError, Value};
+
+impl Frame<'_> {
+    pub(super) fn fold(&mut self, fold: &Fold) -> Evaluated {
+        let range = self.evaluate(&fold.range)?;
+        let initial = self.evaluate(&fold.initial);
+        self.slots[fold.slot] = Some(initial);
+        match range {
+            Value::List(list) => {
+                for position in 0..list.size() {
+                    let element = list.get(position);
+                    #[expect(clippy::cast_possible_wrap, reason = "no list has 2^63 elements")]
+                    let index = Ok(Value::Int(position as i64));
+                    let variables = if fold.has_two_variables { (index, Some(element)) } else { (element, None) };
+                    if !self.go_on(fold, variables) {
+                        break;
+                    }
+                }
+            }
+            Value::Map(map) => {
+                for key in map.keys() {
+                    let value = fold
+                        .has_two_variables
+                        .then(|| map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key"))));
+                    if !self.go_on(fold, (Ok(key), value)) {
+                        break;
+                    }
+                }
+            }
+            other => {
+                let message = format!("got '{}', expected iterable type", other.type_name());
+                return Err(EvaluationError::new(message));
+            }
+        }
+        self.evaluate(&fold.result)
+    }
+
+    /// One more element; returns whether to go on.
+    fn go_on(&mut self, fold: &Fold, (first, second): (Evaluated, Option<Evaluated>)) -> bool {
+        self.slots[fold.slot + 1] = Some(first);
+        if let Some(second) = second {
+            self.slots[fold.slot + 2] = Some(second);
+        }
+        let condition = self.evaluate(&fold.condition);
+        if self.is_over() || matches!(condition, Ok(Value::Bool(false))) {
+            return false;
+        }
+        let next = self.evaluate(&fold.step);
+        self.slots[fold.slot] = Some(next);
+        true
+    }
+}

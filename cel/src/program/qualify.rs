@@ -1,0 +1,149 @@
+//! What is selected from a value.
+
+use super::frame::Frame;
+use super::{Attribute, Qualifier, QualifierKey, Root};
+use crate::value::{Evaluated, EvaluationError, Value};
+
+impl Attribute {
+    pub(super) fn is_choice(&self) -> bool {
+        matches!(self.root, Root::Choice(..))
+    }
+}
+
+impl Frame<'_> {
+    /// The value of an attribute. Each selection costs one; the attribute itself is charged by the step that it is.
+    pub(super) fn resolve(&mut self, attribute: &Attribute) -> Evaluated {
+        let root = match &attribute.root {
+            Root::Slot(slot) => match &self.slots[*slot] {
+                Some(value) => value.clone()?,
+                None => return Err(EvaluationError::new("no such attribute(s)")),
+            },
+            Root::Variable(place) => self.variable(*place)?,
+            Root::Result(step) => self.evaluate(step)?,
+            Root::Choice(condition, if_true, if_false) => {
+                return match self.evaluate(condition)? {
+                    Value::Bool(true) => self.resolve(if_true),
+                    Value::Bool(false) => self.resolve(if_false),
+                    _ => Err(EvaluationError::no_such_overload()),
+                };
+            }
+        };
+        self.select(root, attribute)
+    }
+
+    fn select(&mut self, root: Value, attribute: &Attribute) -> Evaluated {
+        let Some((last, before)) = attribute.qualifiers.split_last() else { return Ok(root) };
+        let (mut value, mut is_optional) = (root, false);
+        if let Value::Optional(inner) = &value {
+            let Some(inner) = inner else { return Ok(absent(attribute.is_test)) };
+            (value, is_optional) = ((**inner).clone(), true);
+        }
+        for qualifier in before {
+            is_optional |= qualifier.is_optional;
+            match self.qualify(&value, qualifier, is_optional)? {
+                Some(next) => value = next,
+                None => return Ok(absent(attribute.is_test)),
+            }
+        }
+        if attribute.is_test {
+            return self.is_present(&value, last, is_optional).map(Value::Bool);
+        }
+        is_optional |= last.is_optional;
+        let selected = self.qualify(&value, last, is_optional)?;
+        match (selected, is_optional) {
+            (Some(value), true) => Ok(Value::some(value)),
+            (Some(value), false) => Ok(value),
+            (None, _) => Ok(Value::Optional(None)),
+        }
+    }
+
+    /// What one qualifier selects; `None` if it may be absent and is.
+    fn qualify(
+        &mut self,
+        value: &Value,
+        qualifier: &Qualifier,
+        may_be_absent: bool,
+    ) -> Result<Option<Value>, EvaluationError> {
+        let key = match self.key(qualifier) {
+            Ok(key) => key,
+            Err(error) => {
+                self.spend(u64::from(!may_be_absent));
+                return Err(error);
+            }
+        };
+        match find(value, &key) {
+            Ok(Some(found)) => {
+                self.spend(1);
+                found.map(Some)
+            }
+            // Upstream does not charge for what is not there.
+            Ok(None) if may_be_absent => Ok(None),
+            Ok(None) => {
+                self.spend(1);
+                Err(missing(value, &key))
+            }
+            Err(error) => {
+                self.spend(u64::from(!may_be_absent));
+                Err(error)
+            }
+        }
+    }
+
+    /// What is absent behind an optional value costs nothing.
+    fn is_present(&mut self, value: &Value, qualifier: &Qualifier, is_optional: bool) -> Result<bool, EvaluationError> {
+        let key = self.key(qualifier)?;
+        let found = find(value, &key);
+        self.spend(u64::from(!(is_optional && matches!(found, Ok(None)))));
+        found?.map_or(Ok(false), |found| found.map(|_| true))
+    }
+
+    fn key(&mut self, qualifier: &Qualifier) -> Evaluated {
+        match &qualifier.key {
+            QualifierKey::Constant(key) => Ok(key.clone()),
+            QualifierKey::Attribute(attribute) => self.resolve(attribute),
+            QualifierKey::Result(step) => self.evaluate(step),
+        }
+    }
+}
+
+/// The value of what is absent.
+fn absent(is_test: bool) -> Value {
+    if is_test { Value::Bool(false) } else { Value::Optional(None) }
+}
+
+/// What a value has under a key; `None` if it has nothing there.
+///
+/// Errors: a list has no such key.
+pub(super) fn find(value: &Value, key: &Value) -> Result<Option<Evaluated>, EvaluationError> {
+    match value {
+        Value::Map(map) => Ok(map.get(key)),
+        Value::List(list) => {
+            let position = position(key)?;
+            let inside = usize::try_from(position).ok().filter(|position| *position < list.size());
+            Ok(inside.map(|position| list.get(position)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// A position in a list.
+pub(crate) fn position(key: &Value) -> Result<i64, EvaluationError> {
+    match key {
+        Value::Int(position) => Ok(*position),
+        Value::Uint(position) => Ok(i64::try_from(*position).unwrap_or(i64::MAX)),
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number in the range of integers")]
+        Value::Double(position) if position.fract() == 0.0 && position.abs() < 9e18 => Ok(*position as i64),
+        other => {
+            let found = other.type_name();
+            Err(EvaluationError::new(format!("unsupported index type '{found}' in list")))
+        }
+    }
+}
+
+fn missing(value: &Value, key: &Value) -> EvaluationError {
+    let key = crate::library::plain(key);
+    EvaluationError::new(match value {
+        Value::List(_) => format!("index out of bounds: {key}"),
+        _ => format!("no such key: {key}"),
+    })
+}

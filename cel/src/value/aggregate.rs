@@ -1,0 +1,179 @@
+//! Lists and maps: of the language, or of a host that keeps its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use super::work::may_have_elements;
+use super::{Evaluated, EvaluationError, Value, equal};
+
+/// A list. A host may keep its own form, and say what equality and sums mean.
+pub trait List: fmt::Debug + Send + Sync {
+    /// The number of elements.
+    fn size(&self) -> usize;
+
+    /// An element; the position is below the size.
+    fn get(&self, position: usize) -> Evaluated;
+
+    /// Whether the other list is the same, seen from this one.
+    ///
+    /// Errors: two elements cannot be compared.
+    fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
+        plain_equal(self.size(), |position| self.get(position), other)
+    }
+
+    /// This list with the elements of the other one.
+    fn sum(&self, other: &dyn List) -> Evaluated {
+        plain_sum(self.size(), |position| self.get(position), other)
+    }
+}
+
+/// Whether the elements at each position are the same.
+pub fn plain_equal(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Result<bool, EvaluationError> {
+    if size != other.size() {
+        return Ok(false);
+    }
+    for position in 0..size {
+        if !equal(&get(position)?, &other.get(position)?)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The elements of both, in their order.
+///
+/// Errors: an element has no value, or there are too many.
+pub fn plain_sum(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Evaluated {
+    may_have_elements(size.saturating_add(other.size()))?;
+    let own = (0..size).map(get);
+    let elements: Result<Vec<Value>, _> = own.chain((0..other.size()).map(|position| other.get(position))).collect();
+    Ok(Value::list(elements?))
+}
+
+/// A map, or an object.
+pub trait Map: fmt::Debug + Send + Sync {
+    /// The number of entries.
+    fn size(&self) -> usize;
+
+    /// The value of a key; `None` if there is none.
+    fn get(&self, key: &Value) -> Option<Evaluated>;
+
+    /// The keys.
+    fn keys(&self) -> Vec<Value>;
+
+    /// Whether the other map is the same, seen from this one.
+    ///
+    /// Errors: two values cannot be compared.
+    fn is_equal(&self, other: &dyn Map) -> Result<bool, EvaluationError> {
+        if self.size() != other.size() {
+            return Ok(false);
+        }
+        for key in self.keys() {
+            let (Some(own), Some(others)) = (self.get(&key), other.get(&key)) else { return Ok(false) };
+            if !equal(&own?, &others?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// A list that an expression made.
+#[derive(Debug)]
+pub(crate) struct PlainList {
+    elements: Vec<Value>,
+}
+
+impl PlainList {
+    pub(crate) fn new(elements: Vec<Value>) -> Self {
+        Self { elements }
+    }
+}
+
+impl List for PlainList {
+    fn size(&self) -> usize {
+        self.elements.len()
+    }
+
+    fn get(&self, position: usize) -> Evaluated {
+        Ok(self.elements[position].clone())
+    }
+}
+
+/// What an entry of a map is found by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    /// The bits of a double.
+    Double(u64),
+    String(Arc<str>),
+    /// The number of an entry that no key finds: its own is a list, or NaN.
+    Nothing(usize),
+}
+
+impl Key {
+    /// `None` if the value finds nothing.
+    fn of(value: &Value) -> Option<Self> {
+        Some(match value {
+            Value::Null => Self::Null,
+            Value::Bool(value) => Self::Bool(*value),
+            Value::Int(value) => Self::Int(*value),
+            Value::Uint(value) => Self::Uint(*value),
+            // Both zeros are one key.
+            Value::Double(value) if !value.is_nan() => Self::Double((value + 0.0).to_bits()),
+            Value::String(text) => Self::String(Arc::clone(text)),
+            _ => return None,
+        })
+    }
+
+    /// Keys that find the same entry: an integer that is written as another number. An integer finds no double.
+    fn like(value: &Value) -> [Option<Self>; 2] {
+        match value {
+            Value::Int(value) => [u64::try_from(*value).ok().map(Self::Uint), None],
+            Value::Uint(value) => [i64::try_from(*value).ok().map(Self::Int), None],
+            Value::Double(value) if value.fract() == 0.0 && value.abs() < 2f64.powi(64) => {
+                #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^64")]
+                let whole = *value as i128;
+                [i64::try_from(whole).ok().map(Self::Int), u64::try_from(whole).ok().map(Self::Uint)]
+            }
+            _ => [None, None],
+        }
+    }
+}
+
+/// A map that an expression made. The entries are in the order of their keys, so that an evaluation is repeatable.
+#[derive(Debug)]
+pub(crate) struct PlainMap {
+    entries: BTreeMap<Key, (Value, Value)>,
+}
+
+impl PlainMap {
+    /// Of equal keys, the last one counts.
+    pub(crate) fn new(entries: Vec<(Value, Value)>) -> Self {
+        let keyed = entries.into_iter().enumerate().map(|(number, (key, value))| {
+            let found_by = Key::of(&key).unwrap_or(Key::Nothing(number));
+            (found_by, (key, value))
+        });
+        Self { entries: keyed.collect() }
+    }
+}
+
+impl Map for PlainMap {
+    fn size(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn get(&self, key: &Value) -> Option<Evaluated> {
+        let exact = self.entries.get(&Key::of(key)?);
+        let alike = || Key::like(key).into_iter().flatten().find_map(|key| self.entries.get(&key));
+        exact.or_else(alike).map(|(_, value)| Ok(value.clone()))
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        self.entries.values().map(|(key, _)| key.clone()).collect()
+    }
+}

@@ -1,0 +1,217 @@
+//! Values of expressions.
+
+mod aggregate;
+mod arithmetic;
+mod equality;
+mod number;
+mod order;
+mod read;
+mod time;
+mod work;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::ast::Literal;
+
+pub use self::aggregate::{List, Map, plain_equal, plain_sum};
+pub(crate) use self::aggregate::{PlainList, PlainMap};
+pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
+pub(crate) use self::equality::{equal, is_same};
+pub(crate) use self::number::print_double;
+pub(crate) use self::order::compare;
+pub(crate) use self::read::{read_double, read_duration, read_int, read_timestamp, read_uint};
+pub(crate) use self::time::Shown;
+pub use self::time::{Span, Timestamp};
+pub(crate) use self::work::{begin as begin_work, is_exhausted, look, may_have_bytes, may_have_elements};
+
+/// A value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Bool(bool),
+    /// A signed integer.
+    Int(i64),
+    /// An unsigned integer.
+    Uint(u64),
+    /// A floating-point number.
+    Double(f64),
+    /// A text.
+    String(Arc<str>),
+    /// Bytes.
+    Bytes(Arc<[u8]>),
+    /// A length of time.
+    Duration(Span),
+    /// A moment.
+    Timestamp(Timestamp),
+    /// A list.
+    List(Arc<dyn List>),
+    /// A map, or an object with fields.
+    Map(Arc<dyn Map>),
+    /// A value that may be absent.
+    Optional(Option<Arc<Self>>),
+    /// A type, by its name at run time.
+    Type(Arc<str>),
+    /// Of a library, or of the host.
+    Opaque(Arc<dyn Opaque>),
+}
+
+/// A value of a library, or of the host.
+pub trait Opaque: fmt::Debug + Send + Sync {
+    /// The name of its type at run time.
+    fn type_name(&self) -> &'static str;
+
+    /// Whether the other value is the same.
+    ///
+    /// Errors: they cannot be compared.
+    fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError>;
+
+    /// Its size in bytes, if it has one.
+    fn size(&self) -> Option<usize> {
+        None
+    }
+
+    /// How it looks in messages.
+    fn print(&self) -> String;
+
+    /// For libraries, which look at what they made.
+    fn as_any(&self) -> &dyn std::any::Any;
+}
+
+/// Why an expression has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvaluationError {
+    /// What is wrong, as upstream words it.
+    pub message: Arc<str>,
+}
+
+impl EvaluationError {
+    /// An error with this message.
+    pub fn new(message: impl Into<Arc<str>>) -> Self {
+        Self { message: message.into() }
+    }
+
+    pub(crate) fn no_such_overload() -> Self {
+        Self::new("no such overload")
+    }
+}
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+/// A value, or why there is none.
+pub type Evaluated = Result<Value, EvaluationError>;
+
+impl Value {
+    /// A text.
+    pub fn string(text: impl Into<Arc<str>>) -> Self {
+        Self::String(text.into())
+    }
+
+    /// A list of these values.
+    pub fn list(elements: Vec<Self>) -> Self {
+        Self::List(Arc::new(PlainList::new(elements)))
+    }
+
+    /// A map of these entries. Of equal keys, the last one counts.
+    pub fn map(entries: Vec<(Self, Self)>) -> Self {
+        Self::Map(Arc::new(PlainMap::new(entries)))
+    }
+
+    /// A value that is present.
+    pub fn some(value: Self) -> Self {
+        Self::Optional(Some(Arc::new(value)))
+    }
+
+    /// The name of its type at run time.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "null_type",
+            Self::Bool(_) => "bool",
+            Self::Int(_) => "int",
+            Self::Uint(_) => "uint",
+            Self::Double(_) => "double",
+            Self::String(_) => "string",
+            Self::Bytes(_) => "bytes",
+            Self::Duration(_) => "google.protobuf.Duration",
+            Self::Timestamp(_) => "google.protobuf.Timestamp",
+            Self::List(_) => "list",
+            Self::Map(_) => "map",
+            Self::Optional(_) => "optional_type",
+            Self::Type(_) => "type",
+            Self::Opaque(opaque) => opaque.type_name(),
+        }
+    }
+
+    /// The number of code points, bytes, elements or entries; `None` for what has no size.
+    pub(crate) fn size(&self) -> Option<usize> {
+        match self {
+            Self::String(text) => Some(text.chars().count()),
+            Self::Bytes(bytes) => Some(bytes.len()),
+            Self::List(list) => Some(list.size()),
+            Self::Map(map) => Some(map.size()),
+            Self::Opaque(opaque) => opaque.size(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the value that stands for nothing: 0, empty, absent.
+    pub(crate) fn is_zero(&self) -> bool {
+        match self {
+            Self::Null => true,
+            Self::Bool(value) => !value,
+            Self::Int(value) => *value == 0,
+            Self::Uint(value) => *value == 0,
+            Self::Double(value) => *value == 0.0,
+            Self::Duration(value) => value.nanoseconds() == 0,
+            Self::Timestamp(value) => value.is_first_moment(),
+            Self::Optional(value) => value.as_ref().is_none_or(|value| value.is_zero()),
+            other => other.size() == Some(0),
+        }
+    }
+}
+
+impl From<Literal> for Value {
+    fn from(literal: Literal) -> Self {
+        match literal {
+            Literal::Null => Self::Null,
+            Literal::Bool(value) => Self::Bool(value),
+            Literal::Int(value) => Self::Int(value),
+            Literal::Uint(value) => Self::Uint(value),
+            Literal::Double(value) => Self::Double(value),
+            Literal::String(text) => Self::String(text),
+            Literal::Bytes(bytes) => Self::Bytes(bytes),
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Self::Int(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::string(text)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::string(text)
+    }
+}

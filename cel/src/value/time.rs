@@ -1,0 +1,205 @@
+//! Moments and lengths of time, as Go counts them.
+
+use std::fmt::{self, Write as _};
+
+use super::number::print_seconds;
+
+const NANOSECONDS: i128 = 1_000_000_000;
+const SECONDS_OF_A_DAY: i64 = 86_400;
+/// 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z, in seconds since 1970.
+const FIRST: i64 = -62_135_596_800;
+const LAST: i64 = 253_402_300_799;
+
+/// A length of time, of at most 292 years.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span(i64);
+
+impl Span {
+    /// Of this number of nanoseconds.
+    pub fn of_nanoseconds(nanoseconds: i64) -> Self {
+        Self(nanoseconds)
+    }
+
+    /// In nanoseconds.
+    pub fn nanoseconds(self) -> i64 {
+        self.0
+    }
+
+    pub(super) fn plus(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
+    }
+
+    pub(super) fn minus(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
+    }
+
+    pub(super) fn opposite(self) -> Option<Self> {
+        self.0.checked_neg().map(Self)
+    }
+
+    /// `5400s`, as `string()` returns it.
+    pub(crate) fn print(self) -> String {
+        format!("{}s", print_seconds(self.0))
+    }
+}
+
+/// A moment between the years 1 and 9999, with the offset with which it was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Timestamp {
+    seconds: i64,
+    nanoseconds: u32,
+    /// East of UTC, in seconds.
+    offset: i32,
+}
+
+impl Timestamp {
+    /// A moment, in seconds since 1970 and nanoseconds after; `None` outside of the years 1 to 9999.
+    pub fn new(seconds: i64, nanoseconds: u32, offset: i32) -> Option<Self> {
+        let is_valid = (FIRST..=LAST).contains(&seconds) && nanoseconds < 1_000_000_000;
+        is_valid.then_some(Self { seconds, nanoseconds, offset })
+    }
+
+    /// What is compared: the same moment with another offset is the same.
+    pub(super) fn moment(self) -> (i64, u32) {
+        (self.seconds, self.nanoseconds)
+    }
+
+    /// The moment that Go calls zero.
+    pub(super) fn is_first_moment(self) -> bool {
+        self.moment() == (FIRST, 0)
+    }
+
+    /// In seconds since 1970.
+    pub(crate) fn seconds(self) -> i64 {
+        self.seconds
+    }
+
+    fn in_nanoseconds(self) -> i128 {
+        i128::from(self.seconds) * NANOSECONDS + i128::from(self.nanoseconds)
+    }
+
+    pub(super) fn plus(self, span: Span) -> Option<Self> {
+        let sum = self.in_nanoseconds() + i128::from(span.0);
+        let seconds = i64::try_from(sum.div_euclid(NANOSECONDS)).ok()?;
+        let nanoseconds = u32::try_from(sum.rem_euclid(NANOSECONDS)).ok()?;
+        Self::new(seconds, nanoseconds, self.offset)
+    }
+
+    pub(super) fn since(self, other: Self) -> Option<Span> {
+        i64::try_from(self.in_nanoseconds() - other.in_nanoseconds()).ok().map(Span)
+    }
+
+    /// As a calendar and a clock show it that far east of UTC, in seconds.
+    pub(crate) fn shown_at(self, offset: i64) -> Shown {
+        let local = self.seconds + offset;
+        let (days, second) = (local.div_euclid(SECONDS_OF_A_DAY), local.rem_euclid(SECONDS_OF_A_DAY));
+        let (year, month, day) = date_of(days);
+        Shown {
+            year,
+            month,
+            day,
+            day_of_year: days - days_since_1970(year, 1, 1),
+            // 1970-01-01 was a Thursday.
+            weekday: (days + 4).rem_euclid(7),
+            hour: second / 3600,
+            minute: second / 60 % 60,
+            second: second % 60,
+            millisecond: i64::from(self.nanoseconds / 1_000_000),
+        }
+    }
+
+    /// As `string()` returns it: `2026-01-01T00:00:00.5Z`.
+    pub(crate) fn print(self) -> String {
+        let shown = self.shown_at(i64::from(self.offset));
+        let Shown { year, month, day, hour, minute, second, .. } = shown;
+        let mut text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+        if self.nanoseconds > 0 {
+            let digits = format!("{:09}", self.nanoseconds);
+            let _ = write!(text, ".{}", digits.trim_end_matches('0'));
+        }
+        if self.offset == 0 {
+            text.push('Z');
+        } else {
+            let sign = if self.offset < 0 { '-' } else { '+' };
+            let minutes = self.offset.abs() / 60;
+            let _ = write!(text, "{sign}{:02}:{:02}", minutes / 60, minutes % 60);
+        }
+        text
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.print())
+    }
+}
+
+/// What a calendar and a clock show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) year: i64,
+    /// From 1.
+    pub(crate) month: i64,
+    /// From 1.
+    pub(crate) day: i64,
+    /// From 0.
+    pub(crate) day_of_year: i64,
+    /// From 0, which is Sunday.
+    pub(crate) weekday: i64,
+    pub(crate) hour: i64,
+    pub(crate) minute: i64,
+    pub(crate) second: i64,
+    pub(crate) millisecond: i64,
+}
+
+/// Days since 1970-01-01 of a date of the Gregorian calendar.
+pub(crate) fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+    // Years begin in March, so that the leap day is the last one.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * month + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+}
+
+/// The date of a number of days since 1970-01-01.
+fn date_of(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let year = era * 400 + year_of_era;
+    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LAST, Span, Timestamp, date_of, days_since_1970};
+
+    #[test]
+    fn dates_and_days_are_each_others_inverse() {
+        for days in (-719_162..2_932_897).step_by(97) {
+            let (year, month, day) = date_of(days);
+            assert_eq!(days_since_1970(year, month, day), days);
+        }
+        assert_eq!(date_of(days_since_1970(2024, 2, 29)), (2024, 2, 29));
+        assert_eq!(days_since_1970(1970, 1, 1), 0);
+    }
+
+    #[test]
+    fn moments_look_as_they_were_written() {
+        let moment = Timestamp::new(1_700_000_000, 120_000_000, 5400).expect("a moment");
+        assert_eq!(moment.print(), "2023-11-14T23:43:20.12+01:30");
+        assert_eq!(moment.shown_at(0).hour, 22);
+        assert_eq!(moment.shown_at(0).weekday, 2);
+    }
+
+    #[test]
+    fn no_moment_is_after_the_year_9999() {
+        let last = Timestamp::new(LAST, 0, 0).expect("a moment");
+        assert!(last.plus(Span::of_nanoseconds(2_000_000_000)).is_none());
+        assert!(Timestamp::new(LAST + 1, 0, 0).is_none());
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of the language as its users see it.
+
+mod answers;
+mod hostile;
+mod libraries;
+mod parser;
+mod texts;
+mod upstream;
