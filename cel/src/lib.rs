@@ -21,4 +21,4 @@ pub use estimate::{Bounds, Sizes, estimate};
 pub use issue::{Issue, describe};
 pub use program::{Program, Spent, plan};
 pub use types::Type;
-pub use value::{Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, plain_equal, plain_sum};
+pub use value::{Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, plain_equal, plain_sum};

@@ -8,7 +8,7 @@ use super::{EvaluationError, Value};
 /// Whether both are the same, seen from the left one: it decides what equality of lists means (CEL-018).
 ///
 /// Errors: elements that cannot be compared.
-pub(crate) fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
+pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
     Ok(match (left, right) {
         (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => true,
         (Value::Bool(left), Value::Bool(right)) => left == right,

@@ -16,7 +16,7 @@ use crate::ast::Literal;
 pub use self::aggregate::{List, Map, plain_equal, plain_sum};
 pub(crate) use self::aggregate::{PlainList, PlainMap};
 pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
-pub(crate) use self::equality::equal;
+pub use self::equality::equal;
 pub(crate) use self::number::print_double;
 pub(crate) use self::order::compare;
 pub(crate) use self::read::{read_double, read_duration, read_int, read_timestamp, read_uint};

@@ -9,6 +9,7 @@ mod depth;
 mod managed_fields;
 mod pruned_metadata;
 mod pruning;
+mod rules_upstream;
 mod ratcheting;
 mod reviews;
 mod seam;
