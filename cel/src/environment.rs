@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::Release;
 use crate::library::{self, Functions, Overload, Signature};
 use crate::types::Type;
 use crate::well_known;
@@ -31,16 +32,26 @@ impl ObjectTypes for () {
 /// What an expression may name.
 #[derive(Clone)]
 pub struct Environment {
+    release: Release,
     functions: Arc<Functions>,
     variables: BTreeMap<Arc<str>, Type>,
     objects: Arc<dyn ObjectTypes>,
 }
 
 impl Environment {
-    /// All functions that an expression may use which must be understood by this minor release of Kubernetes 1, no
-    /// variables and no objects.
+    /// All functions that a rule of this release may use, no variables and no objects.
+    pub fn new(release: Release) -> Self {
+        Self { release, functions: library::functions(release), variables: BTreeMap::new(), objects: Arc::new(()) }
+    }
+
+    /// The same of new rules that must be understood by this minor release of Kubernetes 1, in a server of the next one.
     pub fn of_release(minor: u32) -> Self {
-        Self { functions: Arc::new(library::functions(minor)), variables: BTreeMap::new(), objects: Arc::new(()) }
+        Self::new(Release::new_rules(minor + 1))
+    }
+
+    /// The release that is meant.
+    pub fn release(&self) -> Release {
+        self.release
     }
 
     /// With the fields of objects.

@@ -1,6 +1,54 @@
-//! The Common Expression Language as kube-apiserver evaluates it in rules of `CustomResourceDefinitions`.
+//! The Common Expression Language as kube-apiserver evaluates it in rules of `CustomResourceDefinitions`: chapter 7 of
+//! the specification (`spec/07-cel.md`).
 //!
-//! It knows no schema of Kubernetes and no JSON. Functions and operators are rows of tables.
+//! It answers as upstream's code does (cel-go in the environment of Kubernetes), also where that is odd: the same texts
+//! are refused, in the same words, and the same values come out, at the same cost. It knows no schema of Kubernetes and
+//! no JSON, and does no I/O but to read the time zones of the machine: a host declares types, and gives values.
+//!
+//! An expression goes through five steps:
+//!
+//! | step | what it does | what it finds |
+//! |---|---|---|
+//! | [`syntax::parse`] | reads the text, expands macros | errors of syntax (CEL-001) |
+//! | [`check`] | finds all types and overloads | what is undeclared or wrongly typed (CEL-011, CEL-025) |
+//! | [`estimate()`] | says what it can cost | what is too costly for a definition (CEL-038, CEL-040) |
+//! | [`plan`] | computes what is constant | conversions of constants that fail (CEL-025) |
+//! | [`Program::evaluate`] | computes the value | errors of values, and what was spent (CEL-042) |
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use crdible_cel::{Bounds, Environment, Release, Sizes, Type, Value, check, estimate, plan, syntax};
+//!
+//! /// Each list has at most ten elements.
+//! struct Short;
+//!
+//! impl Sizes for Short {
+//!     fn size(&self, path: &[Arc<str>]) -> Option<Bounds> {
+//!         (path.len() == 1).then(|| Bounds::new(0, 10))
+//!     }
+//! }
+//!
+//! let release = Release::new_rules(36);
+//! let ast = syntax::parse("self.all(port, port > 1024)", &release.syntax()).expect("the syntax is right");
+//! let environment = Environment::new(release).with_variable("self", Type::list(Type::Int));
+//! let checked = check(ast, &environment).expect("the types are right");
+//! assert_eq!(checked.result(), &Type::Bool);
+//! assert_eq!(estimate(&checked, &Short), Bounds::new(2, 52));
+//!
+//! let program = plan(&checked, &environment).expect("its constants are right");
+//! let ports = Value::list(vec![Value::Int(8080), Value::Int(80)]);
+//! let (value, spent) = program.evaluate(&|name| (name == "self").then(|| Ok(ports.clone())), 1_000_000);
+//! assert!(matches!(value, Ok(Value::Bool(false))));
+//! assert_eq!(spent.units, 12);
+//! ```
+//!
+//! Functions and operators are rows of tables (`library`), each with its types, its body and the releases that have it.
+//!
+//! # Hostile expressions
+//!
+//! Texts may come from anyone. Nothing panics or overflows the stack; and an evaluation ends, also where upstream would
+//! go on for years, since it charges 1 for a comparison of values that are small in memory and endless to walk through.
 
 pub mod ast;
 mod checker;
@@ -10,6 +58,8 @@ mod issue;
 mod library;
 pub mod operator;
 mod program;
+mod release;
+mod stack;
 pub mod syntax;
 pub mod types;
 mod value;
@@ -20,5 +70,6 @@ pub use environment::{Environment, ObjectTypes};
 pub use estimate::{Bounds, Sizes, estimate};
 pub use issue::{Issue, describe};
 pub use program::{Program, Spent, plan};
+pub use release::Release;
 pub use types::Type;
 pub use value::{Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, plain_equal, plain_sum};

@@ -11,9 +11,11 @@
 //! | `properties` | a property and its choices: the right server fails |
 //! | `judging` | a wrong server, a property and its choices: the right server fails, or the wrong one for something else than its fault |
 //! | `parsers` | a text: a parser or the server panics |
+//! | `expressions` | the release and the text of a rule: the language panics, or does not end |
 //! | `requests` | choices of requests: the server panics, or its answer is no answer |
 
 mod bench;
+pub mod expressions;
 pub mod judging;
 pub mod parsers;
 pub mod properties;
@@ -39,7 +41,7 @@ mod tests {
     use crdible_generators::choice::Choices;
     use crdible_generators::json::Json;
 
-    use super::{judging, parsers, properties, requests, semantics, wrong};
+    use super::{expressions, judging, parsers, properties, requests, semantics, wrong};
 
     /// Runs a target on random inputs of up to 512 bytes; the inputs are the same every time.
     fn on_random_bytes(times: u64, target: impl FnMut(&[u8])) {
@@ -76,6 +78,12 @@ mod tests {
     fn properties_pass_against_a_correct_server() {
         on_seeds("properties", properties::run);
         on_random_bytes(300, properties::run);
+    }
+
+    #[test]
+    fn expressions_do_not_panic() {
+        on_seeds("expressions", expressions::run);
+        on_random_bytes(2_000, expressions::run);
     }
 
     #[test]

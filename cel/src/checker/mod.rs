@@ -8,13 +8,18 @@ use std::sync::Arc;
 
 use self::scopes::Scopes;
 use self::unify::{Substitutions, is_same, more_general};
+use crate::Release;
 use crate::ast::{Ast, Comprehension, Entry, Field, Literal, Name, Node, NodeId};
 use crate::environment::{Environment, NoField};
 use crate::issue::Issue;
 use crate::library::Signature;
 use crate::operator;
+use crate::stack::deep;
 use crate::types::Type;
 use crate::well_known;
+
+/// A type of an expression has at most so many parts; upstream has no limit.
+const LARGEST_TYPE: usize = 2_000;
 
 /// What a name or a call in an expression refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +33,7 @@ pub enum Reference {
 /// An expression whose types are known.
 #[derive(Clone, Debug)]
 pub struct Checked {
+    release: Release,
     ast: Ast,
     types: Vec<Option<Type>>,
     references: Vec<Option<Reference>>,
@@ -37,6 +43,11 @@ impl Checked {
     /// The expression, with all names resolved.
     pub fn ast(&self) -> &Ast {
         &self.ast
+    }
+
+    /// The release whose rules it was checked with.
+    pub fn release(&self) -> Release {
+        self.release
     }
 
     /// The type of the whole.
@@ -76,7 +87,7 @@ pub fn check(ast: Ast, environment: &Environment) -> Result<Checked, Vec<Issue>>
         return Err(issues);
     }
     let types = types.into_iter().map(|of| of.map(|of| substitutions.resolve_finally(&of))).collect();
-    let checked = Checked { ast, types, references };
+    let checked = Checked { release: environment.release(), ast, types, references };
     let issues = validators::validate(&checked);
     if issues.is_empty() { Ok(checked) } else { Err(issues) }
 }
@@ -95,7 +106,17 @@ struct Checker<'a> {
 impl Checker<'_> {
     /// Finds the type of a node and of all its parts.
     fn check(&mut self, id: NodeId) {
-        let of = match self.ast.node(id).clone() {
+        let mut of = deep(|| self.of_node(id));
+        // A map whose keys and values are such maps, and so on: upstream would check it for years.
+        if matches!(of, Type::Map(_)) && self.substitutions.is_larger(&of, &mut { LARGEST_TYPE }) {
+            self.report(id, "the type of this is too large".to_owned());
+            of = Type::Error;
+        }
+        self.types[id.index()] = Some(of);
+    }
+
+    fn of_node(&mut self, id: NodeId) -> Type {
+        match self.ast.node(id).clone() {
             Node::Literal(literal) => of_literal(&literal),
             Node::Ident(name) => self.of_name(id, &name),
             Node::Select { operand, field, is_test } => self.of_selection(id, operand, &field, is_test),
@@ -104,8 +125,7 @@ impl Checker<'_> {
             Node::Map { entries } => self.of_map(&entries),
             Node::Struct { name, fields } => self.of_struct(id, &name, &fields),
             Node::Comprehension(comprehension) => self.of_comprehension(&comprehension),
-        };
-        self.types[id.index()] = Some(of);
+        }
     }
 
     /// The type of a node that was checked.

@@ -109,6 +109,18 @@ impl Substitutions {
         }
     }
 
+    /// Whether a type has more parts than there are left; takes those that it has.
+    pub(super) fn is_larger(&self, of: &Type, left: &mut usize) -> bool {
+        let Some(rest) = left.checked_sub(1) else { return true };
+        *left = rest;
+        match of {
+            Type::Unknown(number) => self.get(*number).is_some_and(|known| self.is_larger(known, left)),
+            Type::List(part) | Type::Optional(part) | Type::Type(Some(part)) => self.is_larger(part, left),
+            Type::Map(parts) => self.is_larger(&parts.0, left) || self.is_larger(&parts.1, left),
+            _ => false,
+        }
+    }
+
     /// The type with all that is known about its parts.
     pub(super) fn resolve(&self, of: &Type) -> Type {
         self.resolved(of, false)

@@ -5,6 +5,7 @@ use super::unify::is_same;
 use crate::ast::{Literal, Node, NodeId};
 use crate::issue::Issue;
 use crate::library::{self, is_conversion_of};
+use crate::stack::deep;
 use crate::types::Type;
 use crate::value::Value;
 
@@ -23,6 +24,10 @@ struct Validator<'a> {
 impl Validator<'_> {
     /// Looks at a node and all its parts; below `format`, literals may be mixed.
     fn visit(&mut self, id: NodeId, is_exempt: bool) {
+        deep(|| self.visit_parts(id, is_exempt));
+    }
+
+    fn visit_parts(&mut self, id: NodeId, is_exempt: bool) {
         match self.checked.ast.node(id) {
             Node::Literal(_) | Node::Ident(_) => {}
             Node::Select { operand, .. } => self.visit(*operand, is_exempt),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Bounds, LIST, Sizes};
 use crate::ast::{Literal, Name};
+use crate::release::{Change, Release};
 use crate::types::Type;
 
 /// What a call can cost, and how large its result can be.
@@ -62,6 +63,7 @@ impl Operand {
 
 /// What it costs to call a function, without its operands.
 pub(super) fn cost(
+    release: Release,
     function: &str,
     overload: &str,
     target: Option<&Operand>,
@@ -70,7 +72,7 @@ pub(super) fn cost(
 ) -> CallEstimate {
     of_the_list_library(overload, target, arguments)
         .or_else(|| by_function(function, overload, target, arguments, sizes))
-        .unwrap_or_else(|| by_overload(overload, target, arguments))
+        .unwrap_or_else(|| by_overload(release, overload, target, arguments))
 }
 
 /// Functions that make lists, and those of sets.
@@ -278,7 +280,7 @@ fn searched(text: Bounds, expression: Bounds) -> Bounds {
 }
 
 /// The functions of the language.
-fn by_overload(overload: &str, target: Option<&Operand>, arguments: &[Operand]) -> CallEstimate {
+fn by_overload(release: Release, overload: &str, target: Option<&Operand>, arguments: &[Operand]) -> CallEstimate {
     match (overload, target, arguments) {
         ("string_format", Some(text), _) => CallEstimate::of(text.size().traversed()),
         ("string_to_bytes", _, [text]) => {
@@ -297,6 +299,9 @@ fn by_overload(overload: &str, target: Option<&Operand>, arguments: &[Operand]) 
         ("starts_with_string" | "ends_with_string", _, [part]) => CallEstimate::of(part.size().traversed()),
         ("in_list", _, [_, list]) => CallEstimate::of(list.size().scaled(1.0)),
         ("matches_string", Some(text), [expression]) => CallEstimate::of(searched(text.size(), expression.size())),
+        ("matches", None, [text, expression]) if release.has(Change::MatchesByText) => {
+            CallEstimate::of(searched(text.size(), expression.size()))
+        }
         ("contains_string", Some(text), [part]) => {
             CallEstimate::of(text.size().traversed().times(part.size().traversed()))
         }

@@ -11,6 +11,7 @@ use self::functions::{CallEstimate, Operand};
 use crate::ast::{Comprehension, Literal, Name, Node, NodeId};
 use crate::checker::{Checked, Reference};
 use crate::operator::{self, ACCUMULATOR};
+use crate::stack::deep;
 use crate::types::Type;
 
 /// What is known about the sizes of values.
@@ -79,6 +80,10 @@ impl Estimator<'_> {
     }
 
     fn cost(&mut self, id: NodeId) -> Bounds {
+        deep(|| self.cost_of_parts(id))
+    }
+
+    fn cost_of_parts(&mut self, id: NodeId) -> Bounds {
         match self.node(id).clone() {
             Node::Literal(_) => Bounds::exactly(0),
             Node::Ident(name) => {
@@ -184,7 +189,14 @@ impl Estimator<'_> {
             let estimate = match self.structural(id, function, arguments, &costs) {
                 Some(estimate) => estimate,
                 None => {
-                    let own = functions::cost(function, overload, receiver.as_ref(), &operands, self.sizes);
+                    let own = functions::cost(
+                        self.checked.release(),
+                        function,
+                        overload,
+                        receiver.as_ref(),
+                        &operands,
+                        self.sizes,
+                    );
                     let all = costs.iter().fold(own.cost, |sum, cost| sum.plus(*cost));
                     CallEstimate { cost: all, ..own }
                 }

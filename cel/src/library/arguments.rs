@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::value::{EvaluationError, List, Value};
+use crate::value::{EvaluationError, List, Value, may_have_elements};
 
 /// A text.
 ///
@@ -34,24 +34,10 @@ pub(super) fn list(value: &Value) -> Result<&dyn List, EvaluationError> {
     }
 }
 
-/// No list that is made has more elements, and no text more bytes: a short expression could ask for far more than a
-/// machine has.
-const LARGEST: usize = 1 << 27;
-
-/// That something of this size may be made.
-///
-/// Errors: it may not.
-pub(super) fn may_have(size: usize) -> Result<(), EvaluationError> {
-    if size > LARGEST {
-        return Err(EvaluationError::new(format!("a result of size {size} is too large")));
-    }
-    Ok(())
-}
-
 /// The elements of a list.
 ///
 /// Errors: one of them has no value, or there are far too many.
 pub(super) fn elements(list: &dyn List) -> Result<Vec<Value>, EvaluationError> {
-    may_have(list.size())?;
+    may_have_elements(list.size())?;
     (0..list.size()).map(|position| list.get(position)).collect()
 }

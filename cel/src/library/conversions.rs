@@ -19,7 +19,7 @@ pub(super) const OVERLOADS: &[Overload] = &[
     row("double", "string_to_double", "(string) -> double", to_double),
     row("double", "uint64_to_double", "(uint) -> double", to_double),
     row("duration", "duration_to_duration", "(duration) -> duration", to_duration),
-    row("duration", "int64_to_duration", "(int) -> duration", to_duration),
+    row("duration", "int64_to_duration", "(int) -> duration", to_duration).until(37),
     row("duration", "string_to_duration", "(string) -> duration", to_duration),
     row("dyn", "to_dyn", "(A) -> dyn", same),
     row("int", "int64_to_int64", "(int) -> int", to_int),

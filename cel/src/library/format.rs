@@ -1,8 +1,9 @@
 //! Texts with values in them: `'%s is %d'.format([name, age])`.
 
-use super::arguments::{may_have, string};
+use super::arguments::string;
+use crate::stack::deep;
 use crate::types::Type;
-use crate::value::{Evaluated, EvaluationError, List, Map, Value, print_double};
+use crate::value::{Evaluated, EvaluationError, List, Map, Value, look, may_have_bytes, print_double};
 
 /// How many digits `%f` and `%e` print if nothing else is said.
 const PRECISION: usize = 6;
@@ -24,7 +25,7 @@ pub(super) fn format(arguments: &[Value]) -> Evaluated {
         if used >= values.size() {
             return Err(EvaluationError::new(format!("index {used} out of range")));
         }
-        may_have(formatted.len())?;
+        may_have_bytes(formatted.len())?;
         let value = values.get(used)?;
         used += 1;
         let failed = |error: String| EvaluationError::new(format!("error during formatting: {error}"));
@@ -208,6 +209,7 @@ fn text(value: &Value) -> Result<String, String> {
 
 /// A value inside of a list or a map.
 fn inner(value: &Value) -> Result<String, String> {
+    look().map_err(|error| error.to_string())?;
     Ok(match value {
         Value::Double(value) => {
             let text = plain_fixed(*value, PRECISION);
@@ -220,7 +222,7 @@ fn inner(value: &Value) -> Result<String, String> {
         Value::Optional(_) | Value::Opaque(_) => {
             return Err(format!("no formatting function for {}", value.type_name()));
         }
-        other => text(other)?,
+        other => deep(|| text(other))?,
     })
 }
 

@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crdible_text::{Format, name, url};
+use crdible_text::{Format, url};
 
 use super::arguments::string;
-use super::{Overload, row};
+use super::{Overload, row, wordings};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value};
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -48,30 +48,26 @@ pub(super) struct NamedFormat {
 
 /// All formats. The length of an expression is that of upstream's.
 static FORMATS: [NamedFormat; 13] = [
-    NamedFormat { name: "dns1123Label", expression: 30, faults: |text| owned(name::dns1123_label_faults(text)) },
-    NamedFormat {
-        name: "dns1123Subdomain",
-        expression: 60,
-        faults: |text| owned(name::dns1123_subdomain_faults(text)),
-    },
-    NamedFormat { name: "dns1035Label", expression: 30, faults: |text| owned(name::dns1035_label_faults(text)) },
-    NamedFormat { name: "qualifiedName", expression: 60, faults: |text| owned(name::qualified_name_faults(text)) },
+    NamedFormat { name: "dns1123Label", expression: 30, faults: wordings::dns1123_label },
+    NamedFormat { name: "dns1123Subdomain", expression: 60, faults: wordings::dns1123_subdomain },
+    NamedFormat { name: "dns1035Label", expression: 30, faults: wordings::dns1035_label },
+    NamedFormat { name: "qualifiedName", expression: 60, faults: wordings::qualified_name },
     NamedFormat {
         name: "dns1123LabelPrefix",
         expression: 30,
-        faults: |text| owned(name::dns1123_label_faults(&as_prefix(text))),
+        faults: |text| wordings::dns1123_label(&as_prefix(text)),
     },
     NamedFormat {
         name: "dns1123SubdomainPrefix",
         expression: 60,
-        faults: |text| owned(name::dns1123_subdomain_faults(&as_prefix(text))),
+        faults: |text| wordings::dns1123_subdomain(&as_prefix(text)),
     },
     NamedFormat {
         name: "dns1035LabelPrefix",
         expression: 30,
-        faults: |text| owned(name::dns1035_label_faults(&as_prefix(text))),
+        faults: |text| wordings::dns1035_label(&as_prefix(text)),
     },
-    NamedFormat { name: "labelValue", expression: 40, faults: |text| owned(name::label_value_faults(text)) },
+    NamedFormat { name: "labelValue", expression: 40, faults: wordings::label_value },
     NamedFormat {
         name: "uri",
         expression: 1104,
@@ -86,10 +82,6 @@ static FORMATS: [NamedFormat; 13] = [
     NamedFormat { name: "date", expression: 72, faults: |text| of_format("date", text, "invalid date") },
     NamedFormat { name: "datetime", expression: 72, faults: |text| of_format("date-time", text, "invalid datetime") },
 ];
-
-fn owned(faults: Vec<&'static str>) -> Vec<String> {
-    faults.into_iter().map(str::to_owned).collect()
-}
 
 fn unless(is_right: bool, fault: &str) -> Vec<String> {
     if is_right { Vec::new() } else { vec![fault.to_owned()] }

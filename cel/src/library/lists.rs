@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use super::arguments::{elements, int, list};
 use super::{Overload, row};
-use crate::value::{Evaluated, EvaluationError, List, Span, Value, add, compare, equal};
+use crate::stack::deep;
+use crate::value::{
+    Evaluated, EvaluationError, List, Span, Value, add, compare, equal, is_exhausted, is_same, look, may_have_elements,
+};
 
 pub(super) const OVERLOADS: &[Overload] = &[
     row("isSorted", "list_int_is_sorted_bool", "list(int).() -> bool", is_sorted),
@@ -132,18 +135,24 @@ fn first_by(arguments: &[Value], function: &str, gives_way: Ordering) -> Evaluat
 }
 
 fn index_of(arguments: &[Value]) -> Evaluated {
-    let mut places = elements(list(&arguments[0])?)?.into_iter();
-    Ok(place(places.position(|element| equal(&element, &arguments[1]) == Ok(true))))
+    let elements = elements(list(&arguments[0])?)?;
+    place_of(&arguments[1], elements.iter().enumerate())
 }
 
 fn last_index_of(arguments: &[Value]) -> Evaluated {
-    let mut places = elements(list(&arguments[0])?)?.into_iter();
-    Ok(place(places.rposition(|element| equal(&element, &arguments[1]) == Ok(true))))
+    let elements = elements(list(&arguments[0])?)?;
+    place_of(&arguments[1], elements.iter().enumerate().rev())
 }
 
+/// The index of the first of these elements that is the same; -1 if there is none.
 #[expect(clippy::cast_possible_wrap, reason = "no list has 2^63 elements")]
-fn place(of: Option<usize>) -> Value {
-    Value::Int(of.map_or(-1, |index| index as i64))
+fn place_of<'a>(wanted: &Value, elements: impl Iterator<Item = (usize, &'a Value)>) -> Evaluated {
+    for (index, element) in elements {
+        if is_same(element, wanted)? {
+            return Ok(Value::Int(index as i64));
+        }
+    }
+    Ok(Value::Int(-1))
 }
 
 /// Whether a list has an element that is the same as this one.
@@ -177,7 +186,14 @@ fn set_equivalent(arguments: &[Value]) -> Evaluated {
 
 fn set_intersects(arguments: &[Value]) -> Evaluated {
     let (left, right) = (elements(list(&arguments[0])?)?, elements(list(&arguments[1])?)?);
-    Ok(Value::Bool(left.iter().any(|wanted| has(&right, wanted) == Ok(true))))
+    for wanted in &left {
+        match has(&right, wanted) {
+            Err(error) if is_exhausted() => return Err(error),
+            Ok(true) => return Ok(Value::Bool(true)),
+            _ => {}
+        }
+    }
+    Ok(Value::Bool(false))
 }
 
 fn slice(arguments: &[Value]) -> Evaluated {
@@ -207,8 +223,10 @@ fn flatten(arguments: &[Value]) -> Evaluated {
 
 fn flatten_into(flat: &mut Vec<Value>, list: &dyn List, depth: i64) -> Result<(), EvaluationError> {
     for element in elements(list)? {
+        may_have_elements(flat.len())?;
+        look()?;
         match element {
-            Value::List(inner) if depth > 0 => flatten_into(flat, &*inner, depth - 1)?,
+            Value::List(inner) if depth > 0 => deep(|| flatten_into(flat, &*inner, depth - 1))?,
             other => flat.push(other),
         }
     }
@@ -241,7 +259,9 @@ fn sorted_by(values: &Value, keys: &Value) -> Evaluated {
     if pairs.first().is_some_and(|(key, _)| matches!(key, Value::List(_) | Value::Map(_) | Value::Null)) {
         return Err(EvaluationError::new("list elements must be comparable"));
     }
-    pairs.sort_by(|(left, _), (right, _)| compare(left, right).unwrap_or(Ordering::Equal));
+    // NaN is before everything, so that there is an order.
+    let is_nan = |key: &Value| matches!(key, Value::Double(value) if value.is_nan());
+    pairs.sort_by(|(left, _), (right, _)| compare(left, right).unwrap_or_else(|_| is_nan(right).cmp(&is_nan(left))));
     Ok(Value::list(pairs.into_iter().map(|(_, value)| value).collect()))
 }
 
@@ -274,10 +294,13 @@ fn reverse(arguments: &[Value]) -> Evaluated {
 
 fn distinct(arguments: &[Value]) -> Evaluated {
     let mut distinct: Vec<Value> = Vec::new();
-    for element in elements(list(&arguments[0])?)? {
-        if !distinct.iter().any(|other| equal(&element, other) == Ok(true)) {
-            distinct.push(element);
+    'elements: for element in elements(list(&arguments[0])?)? {
+        for other in &distinct {
+            if is_same(&element, other)? {
+                continue 'elements;
+            }
         }
+        distinct.push(element);
     }
     Ok(Value::list(distinct))
 }

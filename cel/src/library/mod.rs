@@ -20,10 +20,12 @@ mod spending;
 mod strings;
 mod time;
 mod versions;
+mod wordings;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::Release;
 use crate::types::Type;
 use crate::value::{Evaluated, EvaluationError, Value, print_double};
 
@@ -59,8 +61,10 @@ pub(crate) struct Overload {
     pub(crate) id: &'static str,
     /// Types of arguments and result: `(string) -> int` of a function, `string.() -> int` of a method.
     signature: &'static str,
-    /// The minor release whose definitions may use it: rules that are stored may use all.
+    /// The minor release that understands it first.
     since: u32,
+    /// The minor release of servers that have it no more.
+    until: u32,
     /// What it does.
     pub(crate) body: Body,
 }
@@ -70,23 +74,35 @@ impl Overload {
         self.since = minor;
         self
     }
+
+    const fn until(mut self, minor: u32) -> Self {
+        self.until = minor;
+        self
+    }
+
+    fn is_in(&self, release: Release) -> bool {
+        release.understands(self.since) && !release.is_at_least(self.until)
+    }
 }
 
 const fn row(name: &'static str, id: &'static str, signature: &'static str, body: Body) -> Overload {
-    Overload { name, id, signature, since: 0, body }
-}
-
-fn unavailable(_: &[Value]) -> Evaluated {
-    Err(EvaluationError::no_such_overload())
+    Overload { name, id, signature, since: 0, until: u32::MAX, body }
 }
 
 /// The functions by name, each with its overloads.
 pub(crate) type Functions = BTreeMap<&'static str, Vec<(&'static Overload, Signature)>>;
 
-/// The functions that rules may use which must be understood by this minor release.
-pub(crate) fn functions(minor: u32) -> Functions {
+/// The functions that rules of a release may use.
+pub(crate) fn functions(release: Release) -> Arc<Functions> {
+    static KNOWN: Mutex<BTreeMap<Release, Arc<Functions>>> = Mutex::new(BTreeMap::new());
+    // A panic elsewhere has not harmed the table.
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    Arc::clone(known.entry(release).or_insert_with(|| Arc::new(made(release))))
+}
+
+fn made(release: Release) -> Functions {
     let mut functions = Functions::new();
-    for overload in TABLES.into_iter().flatten().filter(|overload| overload.since <= minor) {
+    for overload in TABLES.into_iter().flatten().filter(|overload| overload.is_in(release)) {
         let signature = Signature::read(overload.signature);
         functions.entry(overload.name).or_default().push((overload, signature));
     }
@@ -163,6 +179,7 @@ mod tests {
     use rstest::rstest;
 
     use super::{TABLES, functions};
+    use crate::Release;
 
     #[test]
     fn each_overload_has_its_own_id() {
@@ -174,12 +191,14 @@ mod tests {
     }
 
     #[rstest]
-    #[case::semver_before(32, "semver", false)]
-    #[case::semver(33, "semver", true)]
-    #[case::slice_before(33, "slice", false)]
-    #[case::slice(34, "slice", true)]
-    #[case::always(0, "size", true)]
-    fn some_functions_came_later(#[case] minor: u32, #[case] name: &str, #[case] is_known: bool) {
-        assert_eq!(functions(minor).contains_key(name), is_known);
+    #[case::semver_before(Release::new_rules(33), "semver", false)]
+    #[case::semver_stored(Release::stored_rules(33), "semver", true)]
+    #[case::semver(Release::new_rules(34), "semver", true)]
+    #[case::slice_before(Release::new_rules(34), "slice", false)]
+    #[case::slice(Release::new_rules(35), "slice", true)]
+    #[case::chosen(Release::new_rules(37).compatible_with(33), "slice", false)]
+    #[case::always(Release::new_rules(0), "size", true)]
+    fn some_functions_came_later(#[case] release: Release, #[case] name: &str, #[case] is_known: bool) {
+        assert_eq!(functions(release).contains_key(name), is_known);
     }
 }

@@ -2,13 +2,16 @@
 
 use super::Overload;
 use super::formats::format_of;
-use crate::value::{Evaluated, Value};
+use crate::release::{Change, Release};
+use crate::stack::deep;
+use crate::value::{Evaluated, Value, look};
 
 /// What it costs to make a list.
 const LIST: u64 = 10;
 
 /// A call, with all that its cost depends on.
 pub(crate) struct Spending<'a> {
+    pub(crate) release: Release,
     pub(crate) function: &'static str,
     /// The overload, if the types of the arguments show only one.
     pub(crate) overload: Option<&'static Overload>,
@@ -44,20 +47,25 @@ impl Spending<'_> {
                 _ => making(0),
             },
             "list_distinct" => making(self.comparisons(0)),
-            "list_sets_contains_list" | "list_sets_intersects_list" => Some(1 + self.size(0) * self.size(1)),
-            "list_sets_equivalent_list" => Some(1 + 2 * self.size(0) * self.size(1)),
+            "list_sets_contains_list" | "list_sets_intersects_list" => Some(self.pairs().saturating_add(1)),
+            "list_sets_equivalent_list" => Some(self.pairs().saturating_mul(2).saturating_add(1)),
             _ if id.starts_with("list_") && id.ends_with("_sort") => making(self.comparisons(0)),
             _ if id.ends_with("_sortByAssociatedKeys") => making(self.comparisons(1)),
             _ => None,
         }
     }
 
+    /// Each element of a list with each of another one.
+    fn pairs(&self) -> u64 {
+        self.size(0).saturating_mul(self.size(1))
+    }
+
     /// Of each element of a list with each: texts cost a little more.
     fn comparisons(&self, position: usize) -> u64 {
         let Some(Ok(Value::List(list))) = self.arguments.get(position) else { return 1 };
-        let pairs = (list.size() as u64).pow(2);
+        let pairs = (list.size() as u64).saturating_pow(2);
         let are_texts = list.size() > 0 && matches!(list.get(0), Ok(Value::String(_) | Value::Bytes(_)));
-        if are_texts { pairs * 21 / 10 } else { pairs * 2 }
+        if are_texts { pairs.saturating_mul(21) / 10 } else { pairs.saturating_mul(2) }
     }
 
     /// The functions of Kubernetes, also if the overload is not known.
@@ -131,6 +139,7 @@ impl Spending<'_> {
     fn by_overload(&self) -> u64 {
         let size = |position| self.size(position);
         match self.id() {
+            "starts_with_string" | "ends_with_string" if self.release.has(Change::SpentByPart) => tenth(size(1)),
             "starts_with_string" | "ends_with_string" | "string_to_bytes" | "bytes_to_string" | "strings_quote"
             | "string_format" => tenth(size(0)),
             "in_list" => size(1),
@@ -143,7 +152,8 @@ impl Spending<'_> {
             | "less_equals_bytes"
             | "greater_equals_bytes" => tenth(size(0).min(size(1))),
             "add_string" | "add_bytes" => tenth(size(0) + size(1)),
-            "matches_string" => tenth(1 + size(0)) * size(1).div_ceil(4),
+            "matches" if !self.release.has(Change::MatchesByText) => 1,
+            "matches" | "matches_string" => tenth(1 + size(0)) * size(1).div_ceil(4),
             "contains_string" => tenth(size(0)) * tenth(size(1)),
             _ => 1,
         }
@@ -152,17 +162,26 @@ impl Spending<'_> {
 
 /// What it costs to look at a value once, with all its parts: texts by their bytes.
 fn traversal(value: &Value) -> u64 {
+    if look().is_err() {
+        return u64::MAX;
+    }
     match value {
         Value::String(text) => text.len() as u64 / 10,
         Value::Bytes(bytes) => bytes.len() as u64 / 10,
-        Value::List(list) => (0..list.size()).map(|position| list.get(position).as_ref().map_or(1, traversal)).sum(),
-        Value::Map(map) => map
-            .keys()
-            .iter()
-            .map(|key| traversal(key) + map.get(key).and_then(Result::ok).as_ref().map_or(1, traversal))
-            .sum(),
+        Value::List(list) => total((0..list.size()).map(|position| of_part(&list.get(position)))),
+        Value::Map(map) => {
+            total(map.keys().iter().map(|key| traversal(key).saturating_add(map.get(key).as_ref().map_or(1, of_part))))
+        }
         _ => 1,
     }
+}
+
+fn of_part(part: &Evaluated) -> u64 {
+    part.as_ref().map_or(1, |part| deep(|| traversal(part)))
+}
+
+fn total(costs: impl Iterator<Item = u64>) -> u64 {
+    costs.fold(0, u64::saturating_add)
 }
 
 /// The size of a value; an optional value has none of its own.

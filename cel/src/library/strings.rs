@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crdible_text::Pattern;
 
-use super::arguments::{int, may_have, string};
+use super::arguments::{int, string};
 use super::{Overload, PreparedBody, format, row};
-use crate::value::{Evaluated, EvaluationError, Value};
+use crate::value::{Evaluated, EvaluationError, Value, may_have_bytes};
 
 pub(super) const OVERLOADS: &[Overload] = &[
     row("size", "size_bytes", "(bytes) -> int", size),
@@ -90,44 +90,51 @@ fn char_at(arguments: &[Value]) -> Evaluated {
     Ok(text_of(text.get(index..=index).unwrap_or_default()))
 }
 
-/// Where a part begins; -1 if it is nowhere.
+/// The number of the character at which a part begins, behind so many characters; -1 if it is nowhere.
+fn place(before: usize, rest: &str, found: Option<usize>) -> Value {
+    Value::Int(found.map_or(-1, |byte| index(before + rest[..byte].chars().count())))
+}
+
 #[expect(clippy::cast_possible_wrap, reason = "no text has 2^63 characters")]
-fn place(of: Option<usize>) -> Value {
-    Value::Int(of.map_or(-1, |index| index as i64))
+fn index(of: usize) -> i64 {
+    of as i64
+}
+
+/// Where a character begins, in bytes; `None` behind the last one.
+fn byte_of(text: &str, character: usize) -> Option<usize> {
+    text.char_indices().nth(character).map(|(byte, _)| byte)
 }
 
 fn index_of(arguments: &[Value]) -> Evaluated {
-    let (text, part) = (characters(string(&arguments[0])?), characters(string(&arguments[1])?));
+    let (text, part) = (string(&arguments[0])?, string(&arguments[1])?);
     let from = arguments.get(2).map_or(Ok(0), int)?;
     if part.is_empty() {
         return Ok(Value::Int(from));
     }
-    let Ok(from) = usize::try_from(from) else { return Err(out_of_range(from)) };
-    let rest = text.get(from..).unwrap_or_default();
-    let found = rest.windows(part.len()).position(|window| window == &part[..]);
-    Ok(place(found.map(|index| from + index)))
+    let Ok(before) = usize::try_from(from) else { return Err(out_of_range(from)) };
+    let rest = byte_of(text, before).map_or("", |start| &text[start..]);
+    Ok(place(before, rest, rest.find(&**part)))
 }
 
-#[expect(clippy::cast_possible_wrap, reason = "no text has 2^63 characters")]
 fn last_index_of(arguments: &[Value]) -> Evaluated {
-    let (text, part) = (characters(string(&arguments[0])?), characters(string(&arguments[1])?));
+    let (text, part) = (string(&arguments[0])?, string(&arguments[1])?);
     let Some(from) = arguments.get(2) else {
         if part.is_empty() {
-            return Ok(Value::Int(text.len() as i64));
+            return Ok(Value::Int(index(text.chars().count())));
         }
-        return Ok(place(text.windows(part.len()).rposition(|window| window == &part[..])));
+        return Ok(place(0, text, text.rfind(&**part)));
     };
     let from = int(from)?;
     if part.is_empty() {
         return Ok(Value::Int(from));
     }
-    let Ok(from) = usize::try_from(from) else { return Err(out_of_range(from)) };
+    let Ok(last) = usize::try_from(from) else { return Err(out_of_range(from)) };
     // An index behind the end finds nothing.
-    if from >= text.len() {
-        return Ok(place(None));
-    }
-    let windows = text.windows(part.len()).take(from + 1);
-    Ok(place(windows.enumerate().filter(|(_, window)| *window == &part[..]).last().map(|(index, _)| index)))
+    let Some(start) = byte_of(text, last) else { return Ok(Value::Int(-1)) };
+    // The part may begin there, at the latest.
+    let end = text.len().min(start + part.len());
+    let end = (start..=end).rfind(|end| text.is_char_boundary(*end)).unwrap_or(start);
+    Ok(place(0, text, text[..end].rfind(&**part)))
 }
 
 fn lower_ascii(arguments: &[Value]) -> Evaluated {
@@ -152,7 +159,7 @@ fn replace(arguments: &[Value]) -> Evaluated {
     let (text, old, new) = (string(&arguments[0])?, string(&arguments[1])?, string(&arguments[2])?);
     let most = limit(arguments, 3)?;
     let times = text.matches(&**old).take(most).count();
-    may_have(times.saturating_mul(new.len()).saturating_add(text.len()))?;
+    may_have_bytes(times.saturating_mul(new.len()).saturating_add(text.len()))?;
     Ok(Value::string(text.replacen(&**old, new, most)))
 }
 
@@ -191,7 +198,7 @@ fn join(arguments: &[Value]) -> Evaluated {
         if position > 0 {
             joined.push_str(&separator);
         }
-        may_have(joined.len())?;
+        may_have_bytes(joined.len())?;
         match list.get(position)? {
             Value::String(text) => joined.push_str(&text),
             other => {

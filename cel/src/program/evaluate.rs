@@ -3,6 +3,8 @@
 use super::frame::Frame;
 use super::{Attribute, Call, Equality, Message, Otherwise, Step};
 use crate::library::{self, Spending};
+use crate::release::Change;
+use crate::stack::deep;
 use crate::value::{Evaluated, EvaluationError, Value, equal};
 
 /// What it costs to make a list, a map and an object.
@@ -19,6 +21,14 @@ impl Frame<'_> {
         match step {
             Step::Constant(value) => Ok(value.clone()),
             Step::Attribute(attribute) => self.attribute(attribute),
+            _ => deep(|| self.combine(step)),
+        }
+    }
+
+    /// A step that is made of others.
+    fn combine(&mut self, step: &Step) -> Evaluated {
+        match step {
+            Step::Constant(_) | Step::Attribute(_) => self.evaluate(step),
             Step::Or(operands) => self.logic(operands, true),
             Step::And(operands) => self.logic(operands, false),
             Step::Equality(equality) => self.equality(equality),
@@ -74,7 +84,8 @@ impl Frame<'_> {
         match self.evaluate(&otherwise.optional)? {
             Value::Optional(Some(value)) if otherwise.unwraps => Ok((*value).clone()),
             Value::Optional(None) => self.evaluate(&otherwise.other),
-            present @ Value::Optional(Some(_)) => Ok(present),
+            present @ Value::Optional(_) => Ok(present),
+            other if !self.release.has(Change::OptionalsOnly) => Ok(other),
             _ => Err(EvaluationError::no_such_overload()),
         }
     }
@@ -83,15 +94,15 @@ impl Frame<'_> {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
             let value = self.evaluate(argument);
-            let stops = value.is_err() && call.arguments.len() > 2 && arguments.len() + 1 < call.arguments.len();
-            arguments.push(value);
-            // With more than two arguments, upstream stops at the first error. What was not evaluated costs nothing.
-            if stops {
-                return arguments.pop().unwrap_or_else(|| Err(EvaluationError::no_such_overload()));
+            // What was not evaluated costs nothing, nor does the call.
+            if value.is_err() && call.stops_at_errors() && arguments.len() + 1 < call.arguments.len() {
+                return value;
             }
+            arguments.push(value);
         }
         let result = result_of(call, &arguments);
-        let spending = Spending { function: call.function, overload: call.overload, arguments: &arguments };
+        let spending =
+            Spending { release: self.release, function: call.function, overload: call.overload, arguments: &arguments };
         self.spend(spending.units(&result));
         result
     }

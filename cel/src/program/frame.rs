@@ -1,5 +1,6 @@
 //! What an evaluation knows and has spent.
 
+use crate::Release;
 use crate::ast::Name;
 use crate::value::{Evaluated, EvaluationError};
 
@@ -14,6 +15,7 @@ pub struct Spent {
 
 /// An evaluation.
 pub(super) struct Frame<'a> {
+    pub(super) release: Release,
     names: &'a [Name],
     resolve: &'a dyn Fn(&str) -> Option<Evaluated>,
     /// By the place of the variable; `None` until it is needed.
@@ -26,12 +28,13 @@ pub(super) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     pub(super) fn new(
+        release: Release,
         names: &'a [Name],
         slots: usize,
         resolve: &'a dyn Fn(&str) -> Option<Evaluated>,
         limit: u64,
     ) -> Self {
-        Self { names, resolve, variables: vec![None; names.len()], slots: vec![None; slots], units: 0, limit }
+        Self { release, names, resolve, variables: vec![None; names.len()], slots: vec![None; slots], units: 0, limit }
     }
 
     pub(super) fn spend(&mut self, units: u64) {

@@ -10,9 +10,10 @@ mod qualify;
 
 use std::sync::Arc;
 
+use crate::Release;
 use crate::ast::Name;
 use crate::library::{Body, Overload, PreparedBody, Signature};
-use crate::value::{Evaluated, EvaluationError, Value};
+use crate::value::{Evaluated, EvaluationError, Value, begin_work, look};
 
 pub use self::frame::Spent;
 pub use self::plan::plan;
@@ -20,6 +21,7 @@ pub use self::plan::plan;
 /// An expression that can be evaluated.
 #[derive(Clone, Debug)]
 pub struct Program {
+    release: Release,
     step: Step,
     /// The variables that it names.
     variables: Vec<Name>,
@@ -33,12 +35,17 @@ impl Program {
     /// It ends with an error once it has spent more than the limit. The error of an expression that upstream would not
     /// evaluate to the end is one, too.
     pub fn evaluate(&self, variables: &dyn Fn(&str) -> Option<Evaluated>, limit: u64) -> (Evaluated, Spent) {
-        let mut frame = frame::Frame::new(&self.variables, self.slots, variables, limit);
+        let mut frame = frame::Frame::new(self.release, &self.variables, self.slots, variables, limit);
+        begin_work();
         let value = frame.evaluate(&self.step);
         let spent = frame.spent();
         if spent.is_over_limit {
             let message = "operation cancelled: actual cost limit exceeded";
             return (Err(EvaluationError::new(message)), spent);
+        }
+        // What was found after that may be wrong.
+        if let Err(error) = look() {
+            return (Err(error), spent);
         }
         (value, spent)
     }
@@ -162,21 +169,32 @@ struct Qualifier {
     is_optional: bool,
 }
 
+/// Shared, since a qualifier of a choice is one of both of its branches.
 #[derive(Clone, Debug)]
 enum QualifierKey {
     Constant(Value),
-    Attribute(Box<Attribute>),
-    Result(Box<Step>),
+    Attribute(Arc<Attribute>),
+    Result(Arc<Step>),
 }
 
 impl Call {
+    /// Whether the arguments behind one that fails are not evaluated. Upstream evaluates both of two before it looks at
+    /// them, unless it takes the call for one with any number of arguments.
+    fn stops_at_errors(&self) -> bool {
+        let is_certain = self.overload.is_some() || self.is_operator() || self.function == "size";
+        self.arguments.len() > 2 || self.prepared.is_some() || !is_certain
+    }
+
+    /// All overloads of an operator have one body, which looks at the values itself.
+    fn is_operator(&self) -> bool {
+        self.function.starts_with(['_', '-', '!', '@'])
+    }
+
     fn body(&self, values: &[Value]) -> Option<Body> {
         let fits = |(_, signature): &&(&'static Overload, Signature)| signature.takes(values);
-        // All overloads of an operator have one body, which looks at the values itself.
-        let is_operator = self.function.starts_with(['_', '-', '!', '@']);
         match self.overload {
             Some(overload) => Some(overload.body),
-            None if is_operator => self.candidates.first().map(|(overload, _)| overload.body),
+            None if self.is_operator() => self.candidates.first().map(|(overload, _)| overload.body),
             None => self.candidates.iter().find(fits).map(|(overload, _)| overload.body),
         }
     }

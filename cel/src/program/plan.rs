@@ -8,6 +8,7 @@ use crate::checker::{Checked, Reference};
 use crate::environment::Environment;
 use crate::library::{self, Overload, Signature};
 use crate::operator;
+use crate::stack::deep;
 use crate::types::Type;
 use crate::value::{Evaluated, EvaluationError, Value};
 use crate::well_known;
@@ -18,7 +19,7 @@ use crate::well_known;
 pub fn plan(checked: &Checked, environment: &Environment) -> Result<Program, EvaluationError> {
     let mut planner = Planner { checked, environment, variables: Vec::new(), locals: Vec::new(), slots: 0 };
     let step = planner.plan(checked.ast().root())?;
-    Ok(Program { step, variables: planner.variables, slots: planner.slots })
+    Ok(Program { release: checked.release(), step, variables: planner.variables, slots: planner.slots })
 }
 
 struct Planner<'a> {
@@ -35,6 +36,10 @@ type Planned = Result<Step, EvaluationError>;
 
 impl Planner<'_> {
     fn plan(&mut self, id: NodeId) -> Planned {
+        deep(|| self.step(id))
+    }
+
+    fn step(&mut self, id: NodeId) -> Planned {
         match self.checked.ast().node(id) {
             Node::Literal(literal) => Ok(Step::Constant(literal.clone().into())),
             Node::Ident(name) => self.name(id, name),
@@ -55,7 +60,7 @@ impl Planner<'_> {
                     steps.push((self.plan(*element)?, optional.contains(&position)));
                 }
                 let is_constant = steps.iter().all(|(step, _)| step.is_constant());
-                folded(Step::List(steps), is_constant)
+                self.folded(Step::List(steps), is_constant)
             }
             Node::Map { entries } => {
                 let mut steps = Vec::with_capacity(entries.len());
@@ -63,7 +68,7 @@ impl Planner<'_> {
                     steps.push((self.plan(entry.key)?, self.plan(entry.value)?, entry.is_optional));
                 }
                 let is_constant = steps.iter().all(|(key, value, _)| key.is_constant() && value.is_constant());
-                folded(Step::Map(steps), is_constant)
+                self.folded(Step::Map(steps), is_constant)
             }
             Node::Struct { name, fields } => {
                 let name = Arc::from(name.strip_prefix('.').unwrap_or(name));
@@ -150,7 +155,7 @@ impl Planner<'_> {
         let prepared = library::prepared(first, &steps.iter().map(Step::constant).collect::<Vec<_>>())?;
         let prepared = prepared.map(super::Prepared);
         let call = Call { function: first.name, overload, candidates, arguments: steps, prepared };
-        folded(Step::Call(Box::new(call)), is_conversion)
+        self.folded(Step::Call(Box::new(call)), is_conversion)
     }
 
     fn comprehension(&mut self, comprehension: &Comprehension) -> Planned {
@@ -171,6 +176,16 @@ impl Planner<'_> {
         self.locals.truncate(outer);
         let has_two_variables = second_variable.is_some();
         Ok(Step::Fold(Box::new(Fold { range, initial, condition, step, result, slot, has_two_variables })))
+    }
+
+    /// The step, or its value if it is constant.
+    fn folded(&self, step: Step, is_constant: bool) -> Planned {
+        if !is_constant {
+            return Ok(step);
+        }
+        let program = Program { release: self.checked.release(), step, variables: Vec::new(), slots: 0 };
+        let (value, _): (Evaluated, _) = program.evaluate(&|_| None, u64::MAX);
+        value.map(Step::Constant)
     }
 }
 
@@ -241,8 +256,8 @@ fn index(steps: Vec<Step>, is_optional: bool) -> Planned {
         Step::Constant(other) => {
             return Err(EvaluationError::new(format!("invalid qualifier type: {}", other.type_name())));
         }
-        Step::Attribute(attribute) => QualifierKey::Attribute(Box::new(attribute)),
-        other => QualifierKey::Result(Box::new(other)),
+        Step::Attribute(attribute) => QualifierKey::Attribute(Arc::new(attribute)),
+        other => QualifierKey::Result(Arc::new(other)),
     };
     let mut attribute = attribute_of(operand);
     attribute.add(Qualifier { key, is_optional });
@@ -251,16 +266,6 @@ fn index(steps: Vec<Step>, is_optional: bool) -> Planned {
 
 fn two(steps: Vec<Step>) -> [Step; 2] {
     steps.try_into().unwrap_or_else(|_| unreachable!("the checker counts the operands"))
-}
-
-/// The step, or its value if it is constant.
-fn folded(step: Step, is_constant: bool) -> Planned {
-    if !is_constant {
-        return Ok(step);
-    }
-    let program = Program { step, variables: Vec::new(), slots: 0 };
-    let (value, _): (Evaluated, _) = program.evaluate(&|_| None, u64::MAX);
-    value.map(Step::Constant)
 }
 
 /// The elements of a constant list of scalars.

@@ -67,7 +67,7 @@ impl Frame<'_> {
         let key = match self.key(qualifier) {
             Ok(key) => key,
             Err(error) => {
-                self.spend(1);
+                self.spend(u64::from(!may_be_absent));
                 return Err(error);
             }
         };

@@ -5,6 +5,7 @@
 
 use crate::ast::NodeId;
 use crate::operator;
+use crate::stack::deep;
 
 use super::nodes;
 use super::parser::{Parsed, Parser, Part, Surroundings};
@@ -85,7 +86,7 @@ impl Parser<'_> {
     pub(super) fn expression(&mut self, around: Surroundings) -> Parsed {
         self.depth.expressions += 1;
         self.check_depth(self.depth.expressions)?;
-        let part = self.conditional(around)?;
+        let part = deep(|| self.conditional(around))?;
         self.depth.expressions -= 1;
         Ok(part)
     }

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::ast::{Ast, Literal, Node, NodeId};
+use crate::stack::deep;
 
 /// The tree as a text: every operator is a call, every macro is what it stands for.
 pub fn print(ast: &Ast) -> String {
@@ -49,6 +50,10 @@ impl Printer<'_> {
     }
 
     fn node(&mut self, id: NodeId) -> fmt::Result {
+        deep(|| self.parts(id))
+    }
+
+    fn parts(&mut self, id: NodeId) -> fmt::Result {
         match self.ast.node(id) {
             Node::Literal(literal) => self.literal(literal)?,
             Node::Ident(name) => self.text.write_str(name)?,

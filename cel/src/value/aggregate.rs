@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::work::may_have_elements;
 use super::{Evaluated, EvaluationError, Value, equal};
 
 /// A list. A host may keep its own form, and say what equality and sums mean.
@@ -41,7 +42,10 @@ pub fn plain_equal(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn Li
 }
 
 /// The elements of both, in their order.
+///
+/// Errors: an element has no value, or there are too many.
 pub fn plain_sum(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Evaluated {
+    may_have_elements(size.saturating_add(other.size()))?;
     let own = (0..size).map(get);
     let elements: Result<Vec<Value>, _> = own.chain((0..other.size()).map(|position| other.get(position))).collect();
     Ok(Value::list(elements?))

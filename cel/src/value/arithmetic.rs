@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::time::{Span, Timestamp};
+use super::work::may_have_bytes;
 use super::{Evaluated, EvaluationError, Value};
 
 fn overflow(of: &str) -> EvaluationError {
@@ -31,8 +32,14 @@ pub(crate) fn add(left: &Value, right: &Value) -> Evaluated {
         (Value::Int(left), Value::Int(right)) => int(left.checked_add(*right)),
         (Value::Uint(left), Value::Uint(right)) => uint(left.checked_add(*right)),
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left + right)),
-        (Value::String(left), Value::String(right)) => Ok(Value::string(format!("{left}{right}"))),
-        (Value::Bytes(left), Value::Bytes(right)) => Ok(Value::Bytes(Arc::from([&**left, &**right].concat()))),
+        (Value::String(left), Value::String(right)) => {
+            may_have_bytes(left.len() + right.len())?;
+            Ok(Value::string(format!("{left}{right}")))
+        }
+        (Value::Bytes(left), Value::Bytes(right)) => {
+            may_have_bytes(left.len() + right.len())?;
+            Ok(Value::Bytes(Arc::from([&**left, &**right].concat())))
+        }
         (Value::List(left), Value::List(right)) => left.sum(&**right),
         (Value::Duration(left), Value::Duration(right)) => duration(left.plus(*right)),
         (Value::Timestamp(moment), Value::Duration(span)) | (Value::Duration(span), Value::Timestamp(moment)) => {

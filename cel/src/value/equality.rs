@@ -3,12 +3,15 @@
 use std::cmp::Ordering;
 
 use super::order::{Compared, compare_numbers};
+use super::work::{is_exhausted, look};
 use super::{EvaluationError, Value};
+use crate::stack::deep;
 
 /// Whether both are the same, seen from the left one: it decides what equality of lists means (CEL-018).
 ///
 /// Errors: elements that cannot be compared.
 pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
+    look()?;
     Ok(match (left, right) {
         (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => true,
         (Value::Bool(left), Value::Bool(right)) => left == right,
@@ -16,10 +19,20 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
         (Value::Bytes(left), Value::Bytes(right)) => left == right,
         (Value::Duration(left), Value::Duration(right)) => left == right,
         (Value::Timestamp(left), Value::Timestamp(right)) => left.moment() == right.moment(),
-        (Value::List(left), Value::List(right)) => left.is_equal(&**right)?,
-        (Value::Map(left), Value::Map(right)) => left.is_equal(&**right)?,
-        (Value::Optional(Some(left)), Value::Optional(Some(right))) => equal(left, right)?,
+        (Value::List(left), Value::List(right)) => deep(|| left.is_equal(&**right))?,
+        (Value::Map(left), Value::Map(right)) => deep(|| left.is_equal(&**right))?,
+        (Value::Optional(Some(left)), Value::Optional(Some(right))) => deep(|| equal(left, right))?,
         (Value::Opaque(left), right) => left.is_equal(right)?,
         (left, right) => matches!(compare_numbers(left, right), Compared::As(Ordering::Equal)),
     })
+}
+
+/// The same; what cannot be compared is not the same.
+///
+/// Errors: the evaluation has compared too much.
+pub(crate) fn is_same(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
+    match equal(left, right) {
+        Err(error) if is_exhausted() => Err(error),
+        result => Ok(result == Ok(true)),
+    }
 }

@@ -7,6 +7,7 @@ mod number;
 mod order;
 mod read;
 mod time;
+mod work;
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,11 +18,13 @@ pub use self::aggregate::{List, Map, plain_equal, plain_sum};
 pub(crate) use self::aggregate::{PlainList, PlainMap};
 pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
 pub use self::equality::equal;
+pub(crate) use self::equality::is_same;
 pub(crate) use self::number::print_double;
 pub(crate) use self::order::compare;
 pub(crate) use self::read::{read_double, read_duration, read_int, read_timestamp, read_uint};
 pub(crate) use self::time::Shown;
 pub use self::time::{Span, Timestamp};
+pub(crate) use self::work::{begin as begin_work, is_exhausted, look, may_have_bytes, may_have_elements};
 
 /// A value.
 #[derive(Clone, Debug)]

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
-use crdible_cel::syntax::{ParseOptions, parse};
-use crdible_cel::{Bounds, Environment, Evaluated, Issue, Reference, Sizes, Type, Value, check, estimate, plan};
+use crdible_cel::syntax::parse;
+use crdible_cel::{
+    Bounds, Environment, Evaluated, Issue, Reference, Release, Sizes, Type, Value, check, estimate, plan,
+};
 use serde_json::{Map, Value as Json, json};
 
 /// What one evaluation may spend.
 const LIMIT: u64 = 1_000_000;
 
 /// The answer to an `expression`: what upstream's has.
-pub(crate) fn of_expression(request: &Json, compatibility: u32) -> Json {
+pub(crate) fn of_expression(request: &Json, release: Release) -> Json {
     let text = request["text"].as_str().unwrap_or_default();
     let variables: BTreeMap<String, Value> = request["variables"]
         .as_object()
@@ -21,12 +23,11 @@ pub(crate) fn of_expression(request: &Json, compatibility: u32) -> Json {
         .flatten()
         .map(|(name, value)| (name.clone(), plain(value)))
         .collect();
-    let options = ParseOptions { escaped_fields: compatibility >= 36, sort_by: compatibility >= 34 };
-    let ast = match parse(text, &options) {
+    let ast = match parse(text, &release.syntax()) {
         Ok(ast) => ast,
         Err(issues) => return of_issues(text, &issues),
     };
-    let mut environment = Environment::of_release(compatibility);
+    let mut environment = Environment::new(release);
     for name in variables.keys() {
         environment = environment.with_variable(name, Type::Dyn);
     }

@@ -1,5 +1,7 @@
 //! Tests of the language as its users see it.
 
 mod answers;
+mod hostile;
 mod parser;
+mod texts;
 mod upstream;

@@ -11,6 +11,8 @@ use crdible_cel::syntax::{ParseOptions, parse, print, print_with_ids};
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 
+use crate::texts::{Draws, soup};
+
 const OPTIONS: ParseOptions = ParseOptions { escaped_fields: false, sort_by: true };
 
 /// A tree, or places and texts of errors.
@@ -129,87 +131,10 @@ fn hostile_texts_are_refused() {
     assert_eq!(issues[0].message, "expression is too large once its macros are expanded");
 }
 
-/// Sequences of words, the same in each run.
+/// Random texts, the same in each run.
 fn random_texts(count: usize) -> Vec<String> {
-    const WORDS: [&str; 64] = [
-        "a",
-        "b",
-        "c.d",
-        "all",
-        "has",
-        "in",
-        "true",
-        "null",
-        "for",
-        "1",
-        "-1",
-        "2u",
-        "1.5",
-        "0x1f",
-        "'a'",
-        "\"b\"",
-        "b'c'",
-        "r'\\d'",
-        "'''e'''",
-        "[",
-        "]",
-        "{",
-        "}",
-        "(",
-        ")",
-        ".",
-        ".?",
-        ",",
-        ",",
-        "?",
-        ":",
-        "+",
-        "-",
-        "*",
-        "/",
-        "%",
-        "!",
-        "&&",
-        "||",
-        "==",
-        "!=",
-        "<",
-        "<=",
-        ">",
-        "in",
-        "[?",
-        "{?",
-        ".map(x,",
-        ".all(x,",
-        ".all(x, y,",
-        ".filter(x,",
-        "has(a.b)",
-        ".sortBy(x,",
-        ".optMap(x,",
-        "`q`",
-        "//",
-        "\n",
-        "#",
-        "&",
-        "\\",
-        "'",
-        "ä",
-        "x",
-        "t{",
-    ];
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut draw = move |below: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        usize::try_from(state % below).expect("it is small")
-    };
-    let mut text = || {
-        let between = ["", " "][draw(2)];
-        let words: Vec<&str> = (0..=draw(14)).map(|_| WORDS[draw(64)]).collect();
-        words.join(between)
-    };
-    (0..count).map(|_| text()).collect()
+    let mut draws = Draws::new(0);
+    (0..count).map(|_| soup(&mut draws)).collect()
 }
 
 #[test]

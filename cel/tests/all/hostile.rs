@@ -1,0 +1,151 @@
+//! What nobody writes in earnest: everything ends, soon, with an answer.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crdible_cel::syntax::{ParseOptions, parse};
+use crdible_cel::{Bounds, Environment, Sizes, Type, Value, check, estimate, plan};
+use rstest::rstest;
+
+use crate::texts::{Draws, own, soup};
+
+/// What an evaluation may spend.
+const LIMIT: u64 = 1_000_000;
+/// Small threads have a stack of this size.
+const STACK: usize = 2 << 20;
+
+struct Nothing;
+
+impl Sizes for Nothing {
+    fn size(&self, _: &[Arc<str>]) -> Option<Bounds> {
+        None
+    }
+}
+
+/// How far a text comes.
+#[derive(Debug, PartialEq)]
+enum Outcome {
+    Unparsed,
+    Refused(String),
+    Failed(String),
+    /// It has a value, or is over the limit.
+    Evaluated,
+}
+
+/// Does everything with a text that this crate can do.
+fn outcome(text: &str) -> Outcome {
+    let options = ParseOptions { escaped_fields: true, sort_by: true };
+    let Ok(ast) = parse(text, &options) else { return Outcome::Unparsed };
+    let list = || Type::list(Type::Int);
+    let environment = Environment::of_release(37)
+        .with_variable("a", Type::Bool)
+        .with_variable("l", list())
+        .with_variable("s", Type::String)
+        .with_variable("x", Type::Dyn);
+    let checked = match check(ast, &environment) {
+        Ok(checked) => checked,
+        Err(issues) => return Outcome::Refused(issues[0].message.clone()),
+    };
+    let bounds = estimate(&checked, &Nothing);
+    assert!(bounds.least <= bounds.most || bounds.most == 0, "{text}: {bounds:?}");
+    let program = match plan(&checked, &environment) {
+        Ok(program) => program,
+        Err(error) => return Outcome::Refused(error.message.to_string()),
+    };
+    let variable = |name: &str| {
+        Some(Ok(match name {
+            "a" => Value::Bool(false),
+            "l" => Value::list(vec![Value::Int(1), Value::Int(2)]),
+            "s" => Value::from("text"),
+            _ => Value::Null,
+        }))
+    };
+    match program.evaluate(&variable, LIMIT) {
+        (Err(error), spent) if !spent.is_over_limit => Outcome::Failed(error.message.to_string()),
+        _ => Outcome::Evaluated,
+    }
+}
+
+/// On a small thread.
+fn on_a_small_stack(text: String) -> Outcome {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || outcome(&text));
+    thread.expect("a thread").join().expect("nothing panics, and the stack is enough")
+}
+
+/// Constructs that nest, and multiply what a level needs: chains of `||` and `&&`, signs, macros.
+#[rstest]
+#[case::logic("CHAINS!(", ")", 240)]
+#[case::macros("[a].exists_one(b,!", ")", 249)]
+#[case::both("[a].exists_one(b,CHAINS!", ")", 200)]
+#[case::sorting("[[a].sortBy(b,", ").size()==1][0]", 60)]
+#[case::lists_and_maps("[{1:!(a==(a?a:", "))}][0][1]", 40)]
+#[case::choices("(a?a:", ")", 124)]
+#[case::methods("[a].transformMap(b,c,a||", ").size()==1", 80)]
+fn the_deepest_expressions_fit_a_small_stack(#[case] before: &str, #[case] behind: &str, #[case] levels: usize) {
+    let chains = format!("{}{}", "a||".repeat(32), "a&&".repeat(32));
+    let text = format!("{}a{}", before.replace("CHAINS", &chains).repeat(levels), behind.repeat(levels));
+    let outcome = on_a_small_stack(text);
+    assert_ne!(outcome, Outcome::Unparsed);
+}
+
+/// Each is small, and would take years, or all memory, if it was done as it is written.
+#[rstest]
+#[case::equality("([1]DOUBLED) == ([1]DOUBLED)", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::difference("([1]DOUBLED) != ([1]DOUBLED)", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::flattened("[1]DOUBLED.flatten(100).size() == 1", Outcome::Failed("a result of size 4194305 is too large".into()))]
+#[case::printed("'%s'.format([[1]DOUBLED]) == ''", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::summed("[[1]]SUMMED.size() == 1", Outcome::Failed("a result of size 8388608 is too large".into()))]
+#[case::typed("[1]MAPPED.size() == 1", Outcome::Refused("the type of this is too large".into()))]
+#[case::long_list("lists.range(9000000000000000000).distinct().size() == 1", Outcome::Evaluated)]
+#[case::distinct("lists.range(900000).distinct().size() == 1", Outcome::Evaluated)]
+#[case::found("lists.range(900000).map(i, lists.range(900000).indexOf(-1)).size() == 1", Outcome::Evaluated)]
+#[case::not_numbers("[NANS].sort().size() == 40", Outcome::Evaluated)]
+#[case::choices("CHOICES", Outcome::Failed("no such key: 1".into()))]
+#[case::text("[s]LONGER[0].size() == 1", Outcome::Evaluated)]
+fn what_would_take_years_ends(#[case] text: &str, #[case] expected: Outcome) {
+    let nans: Vec<String> = (0..20).map(|number| format!("{}.0, 0.0/0.0", number * 7 % 13)).collect();
+    let choices = format!("{}1{} == 1", "(a?x:x)[".repeat(60), "]".repeat(60));
+    let text = text
+        .replace("DOUBLED", &".map(b,[b,b])".repeat(60))
+        .replace("SUMMED", &".map(b,b+b)".repeat(60))
+        .replace("MAPPED", &".map(b,{b:b})".repeat(60))
+        .replace("LONGER", &".map(b,b+b)".repeat(60))
+        .replace("NANS", &nans.join(", "))
+        .replace("CHOICES", &choices);
+    let begun = Instant::now();
+    let outcome = on_a_small_stack(text);
+    // Far more than it takes, and far less than it would.
+    assert!(begun.elapsed() < Duration::from_secs(60), "{outcome:?} after {:?}", begun.elapsed());
+    assert_eq!(outcome, expected);
+}
+
+#[test]
+fn no_text_makes_it_panic() {
+    let mut draws = Draws::new(1);
+    let mut evaluated = 0;
+    for _ in 0..20_000 {
+        evaluated += usize::from(outcome(&soup(&mut draws)) == Outcome::Evaluated);
+    }
+    assert!(evaluated > 20, "only {evaluated} of them have a value");
+}
+
+/// Expressions of the tests with a part of another one in them, or without a part.
+#[test]
+fn no_mutation_makes_it_panic() {
+    let texts = own();
+    let mut draws = Draws::new(2);
+    let (mut evaluated, mut failed) = (0, 0);
+    for _ in 0..10_000 {
+        let (one, other) = (&texts[draws.below(texts.len())], &texts[draws.below(texts.len())]);
+        let text = draws.spliced(one, other);
+        if text.len() > 2_000 {
+            continue;
+        }
+        match outcome(&text) {
+            Outcome::Evaluated => evaluated += 1,
+            Outcome::Failed(_) => failed += 1,
+            _ => {}
+        }
+    }
+    assert!(evaluated > 100 && failed > 20, "{evaluated} have a value, {failed} fail");
+}
