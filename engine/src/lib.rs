@@ -14,6 +14,7 @@
 //! | [`fuzz`] | cases that learn: a corpus of choices that reached something new |
 //! | [`converter`] | a conversion webhook instead of an API server |
 //! | [`compare`] | two targets instead of one |
+//! | [`profile`] | which levels of promises a target claims to keep |
 //! | [`doctor`] | what a target supports, and what earlier runs left on it |
 
 pub mod cells;
@@ -25,5 +26,6 @@ pub mod doctor;
 pub mod execute;
 pub mod fuzz;
 pub mod marks;
+pub mod profile;
 pub mod run;
 pub mod webhook;

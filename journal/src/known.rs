@@ -15,7 +15,7 @@
 //! were asserted (a rejected definition is not about any of them). A missing capability is covered only by its
 //! signature, because it hides much more.
 
-use crdible_spec::Reference;
+use crdible_spec::{Catalogue, Reference};
 use jiff::civil::Date;
 
 use crate::failure::{Failure, Signature};
@@ -32,7 +32,21 @@ pub struct KnownFailures {
     entries: Vec<KnownEntry>,
 }
 
+/// What may be given in place of a file: the defects of the real kube-apiserver, which every crdible knows.
+pub const KUBE_APISERVER: &str = "kube-apiserver";
+
+/// The file of these defects.
+const DEFECTS_OF_KUBE_APISERVER: &str = include_str!("../../upstream/known-defects.toml");
+
 impl KnownFailures {
+    /// The known defects of kube-apiserver, each with the releases that have it.
+    ///
+    /// # Errors
+    /// As [`KnownFailures::parse`], for a catalogue that lacks one of the requirements.
+    pub fn of_kube_apiserver(catalogue: &Catalogue) -> Result<Self, Vec<KnownError>> {
+        Self::parse(DEFECTS_OF_KUBE_APISERVER, KUBE_APISERVER, catalogue)
+    }
+
     /// The entries in file order.
     pub fn entries(&self) -> &[KnownEntry] {
         &self.entries

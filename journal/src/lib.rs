@@ -26,7 +26,7 @@ pub use journal::{
     Replay, Reproduced, Request, RequestHeader, ResumeError, Run, Sent, ServerVersion, Shard, Shrink, StopReason,
     Target, TargetKind, Tool, Truncation, Unsupported, is_readable, lines,
 };
-pub use known::{KnownError, KnownFailures, TargetRelease};
+pub use known::{KUBE_APISERVER, KnownError, KnownFailures, TargetRelease};
 pub use varied::{VariedDocument, VariedPart, Weight};
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ pub use crate::http::{
     tls::{Authority, TlsError},
 };
 pub use api::manifests::{Loaded, Manifests, Problem, Problems};
+pub use api::openapi::protobuf::decode as decode_openapi_v2;
 pub use api::options::Options;
 pub use api::server::Server;
 pub use base::clock::{Clock, SystemClock};
@@ -53,7 +54,7 @@ pub use store::{
     Stored,
 };
 #[cfg(feature = "webhooks")]
-pub use webhooks::transport::{AnchorVerifier, HttpsWebhooks, InvalidWebhookUrl};
+pub use webhooks::transport::{AnchorVerifier, HttpsWebhooks, InvalidWebhookUrl, UnannouncedEnd};
 pub use webhooks::transport::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
 pub use wire::yaml;
 

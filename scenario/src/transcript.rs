@@ -119,9 +119,18 @@ pub struct Answer {
     /// For a watch that had not ended although it should have: for how many seconds it was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unended: Option<u64>,
+    /// How often the connection ended without an answer, although the server had the request. If it did each time, the
+    /// status is 0, and only [`AnsweredAtOnce`](crate::scenario::Expectation::AnsweredAtOnce) judges it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub ended: u32,
     /// When the request was sent and the answer received.
     #[serde(default, skip_serializing_if = "Timing::is_unknown")]
     pub timing: Timing,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What the headers of an answer say of the form of its body.
@@ -189,6 +198,16 @@ pub struct GroupListing {
 }
 
 impl Answer {
+    /// None came: the connection ended each time.
+    pub fn of_an_end() -> Self {
+        Self { ended: 1, ..Self::default() }
+    }
+
+    /// Whether it is [that](Self::of_an_end).
+    pub fn never_came(&self) -> bool {
+        self.status == 0 && self.ended > 0
+    }
+
     /// Whether the status code is 2xx.
     pub fn is_accepted(&self) -> bool {
         (200..300).contains(&self.status)

@@ -16,8 +16,10 @@ pub mod coerce;
 pub mod default;
 pub mod definition;
 pub mod go_json;
+pub mod go_text;
 pub mod json;
 pub mod managed_fields;
+pub mod message;
 pub mod nulls;
 pub mod path;
 pub mod pointer;
@@ -37,7 +39,7 @@ mod functions;
 
 pub use cause::{Cause, RowCause};
 pub use coerce::{DecodeError, WrongType};
-pub use crdible_text::{Format, Pattern, PatternError};
+pub use crdible_text::{Format, Pattern, PatternError, name};
 pub use functions::{
     Coercion, Decoded, Defaulting, DefinitionRules, ManagedFields, Pruning, Ratcheting, Reviews, RoundTrip,
     SchemaRules, Semantics, Subresources, Validation, VersionOrder, with,

@@ -22,6 +22,8 @@ pub enum FieldPath<'a> {
     Text(&'a str),
     /// A child by name: `.name`.
     Name(&'a Self, &'a str),
+    /// A value of a map, by its key: as a name, but with a dot in messages even at the root ([`Self::in_body`]).
+    MapValue(&'a Self, &'a str),
     /// An element of a list: `[0]`.
     Index(&'a Self, usize),
     /// An entry of a map: `[key]`.
@@ -33,6 +35,12 @@ impl<'a> FieldPath<'a> {
     #[must_use]
     pub fn name(&'a self, name: &'a str) -> Self {
         Self::Name(self, name)
+    }
+
+    /// The path of the value of a map: `spec` → `spec.key`.
+    #[must_use]
+    pub fn map_value(&'a self, key: &'a str) -> Self {
+        Self::MapValue(self, key)
     }
 
     /// The path of the child `name` in the walks that upstream does with `field.Path`, over embedded resources and list
@@ -60,6 +68,14 @@ impl<'a> FieldPath<'a> {
         if text.is_empty() || text == "." { NO_FIELD.to_owned() } else { text }
     }
 
+    /// The path as messages of value validation write it: empty for the whole value, and with a dot before a key of a map
+    /// that is the whole value.
+    pub fn in_body(&self) -> String {
+        let first = self.links().into_iter().find(|link| !matches!(link, Self::Root));
+        let dot = if matches!(first, Some(Self::MapValue(..))) { "." } else { "" };
+        format!("{dot}{self}")
+    }
+
     fn links(&self) -> Vec<Self> {
         let mut links = Vec::new();
         let mut at = *self;
@@ -67,7 +83,9 @@ impl<'a> FieldPath<'a> {
             links.push(at);
             at = match at {
                 Self::Root | Self::Text(_) => break,
-                Self::Name(parent, _) | Self::Index(parent, _) | Self::Key(parent, _) => *parent,
+                Self::Name(parent, _) | Self::MapValue(parent, _) | Self::Index(parent, _) | Self::Key(parent, _) => {
+                    *parent
+                }
             };
         }
         links.reverse();
@@ -94,7 +112,7 @@ impl fmt::Display for FieldPath<'_> {
                     f.write_str(text)?;
                     empty &= text.is_empty();
                 }
-                Self::Name(_, name) => {
+                Self::Name(_, name) | Self::MapValue(_, name) => {
                     if !empty {
                         f.write_str(".")?;
                     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Reason, Semantics, Violation, definition::Scale};
+use crate::{Reason, Semantics, Violation, definition::Scale, go_text, message};
 
 /// The contents of `/scale` for an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,27 +23,36 @@ fn keys(path: &str) -> impl Iterator<Item = &str> {
 /// The value at a path. A parent that is null has no children, and a parent that is a scalar or an array is an error.
 fn find<'o>(object: &'o Value, path: &str) -> Result<Option<&'o Value>, String> {
     let mut at = object;
-    for key in keys(path) {
+    for (index, key) in keys(path).enumerate() {
         at = match at {
             Value::Object(fields) => match fields.get(key) {
                 Some(value) => value,
                 None => return Ok(None),
             },
             Value::Null => return Ok(None),
-            _ => return Err(format!("{path}: what stands above {key:?} is no object")),
+            other => {
+                let names: Vec<&str> = keys(path).take(index + 1).collect();
+                return Err(not_of_type(&format!(".{}", names.join(".")), other, "map[string]interface{}"));
+            }
         };
     }
     Ok(Some(at))
 }
 
+/// What is wrong with a value of another type than the one that a path must lead to.
+fn not_of_type(path: &str, value: &Value, expected: &str) -> String {
+    let (printed, type_name) = (go_text::printed(value), go_text::type_name(value));
+    format!("{path} accessor error: {printed} is of the type {type_name}, expected {expected}")
+}
+
 pub(crate) fn replicas_at(object: &Value, path: &str) -> Result<Option<i64>, String> {
     let Some(value) = find(object, path)? else { return Ok(None) };
-    value.as_i64().map(Some).ok_or_else(|| format!("{path} is no integer of 64 bits"))
+    value.as_i64().map(Some).ok_or_else(|| not_of_type(path, value, "int64"))
 }
 
 pub(crate) fn selector_at(object: &Value, path: &str) -> Result<Option<String>, String> {
     let Some(value) = find(object, path)? else { return Ok(None) };
-    value.as_str().map(|text| Some(text.to_owned())).ok_or_else(|| format!("{path} is no string"))
+    value.as_str().map(|text| Some(text.to_owned())).ok_or_else(|| not_of_type(path, value, "string"))
 }
 
 pub(crate) fn read(semantics: &Semantics, object: &Value, scale: &Scale) -> Result<Replicas, String> {
@@ -63,7 +72,8 @@ pub(crate) fn write(object: &mut Value, path: &str, replicas: i64) -> Result<(),
     let mut keys = keys(path).peekable();
     while let Some(key) = keys.next() {
         let Value::Object(fields) = at else {
-            return Err(format!("{path}: what stands above {key:?} is no object"));
+            let above = path.strip_suffix(key).map_or(path, |above| above.trim_end_matches('.'));
+            return Err(format!("value cannot be set because {above} is not a map[string]interface{{}}"));
         };
         if keys.peek().is_none() {
             fields.insert(key.to_owned(), json!(replicas));
@@ -83,15 +93,20 @@ pub(crate) fn check_status(semantics: &Semantics, object: &Value, scale: &Scale,
     if let Some(path) = &scale.label_selector_path
         && let Err(error) = semantics.selector_at(object, path)
     {
-        found.push(invalid(path, error));
+        found.push(invalid(path, message::about_text("", error)));
     }
 }
 
 fn check_number(semantics: &Semantics, object: &Value, path: &str, found: &mut Vec<Violation>) {
     match semantics.replicas_at(object, path) {
-        Err(error) => found.push(invalid(path, error)),
+        Err(error) => found.push(invalid(path, message::about(0, error))),
         Ok(Some(number)) if !semantics.are_replicas(number) => {
-            found.push(invalid(path, format!("{number} is not between 0 and {}", i32::MAX)));
+            let fault = if number < 0 {
+                "should be a non-negative integer".to_owned()
+            } else {
+                format!("should be less than or equal to {}", i32::MAX)
+            };
+            found.push(invalid(path, message::about(number, fault)));
         }
         Ok(_) => {}
     }

@@ -49,8 +49,10 @@ mod id;
 mod lookup;
 mod parse;
 mod requirement;
+mod sources;
 
 pub use catalogue::{Catalogue, Resolved};
 pub use id::{IdError, Prefix, Reference, RequirementId};
 pub use parse::{ParseError, Problem};
 pub use requirement::{Chapter, Defect, Edge, Invariant, Level, Requirement, Seen, Since};
+pub use sources::addresses;

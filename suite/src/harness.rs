@@ -25,8 +25,9 @@
 //! | `CRDIBLE_LAUNCH` | a command that starts a server |
 //! | `CRDIBLE_WEBHOOK_LISTEN`, `CRDIBLE_WEBHOOK_HOST`, `CRDIBLE_WEBHOOK_SERVICE` | how a server elsewhere reaches the conversion webhooks of the tests, as the flags of the command |
 //! | `CRDIBLE_CASES`, `CRDIBLE_SEED` | judged cases of each property (50), and the seed (0) |
+//! | `CRDIBLE_PROFILE` | which promises are tested: `core` (MUST, the default), `full` (SHOULD and MAY, too) or `quirks` (all) |
 //! | `CRDIBLE_REPLAY` | a folder of counterexamples: each is a test that runs before the properties, and fails as long as the failure is there |
-//! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the Kubernetes release by which to judge (the one that the server claims) |
+//! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures (or `kube-apiserver` for those of the real one), and the Kubernetes release by which to judge (the one that the server claims) |
 //!
 //! Without a target the tests run against the embedded server. The flags are those of every Rust test: a filter,
 //! `--list`, `--exact`, `--skip`.
@@ -42,15 +43,16 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crdible_journal::{KnownFailures, Signature, TargetRelease};
+use crdible_journal::{KUBE_APISERVER, KnownError, KnownFailures, Signature, TargetRelease};
 use crdible_semantics::release::{Release, Version};
-use crdible_spec::Catalogue;
+use crdible_spec::{Catalogue, Level};
 use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::{runtime::Runtime, sync::mpsc};
 
 use crate::{
     connection::{self, Secret, Target, TargetOptions},
     doctor::Judged,
+    profile,
     properties::{self, Property},
     run::{
         CaseOutcome, ConfirmedFinding, Event, Interrupt, Known, Opening, RunOptions, ScenarioSource, Selection,
@@ -78,13 +80,25 @@ pub fn main() -> ExitCode {
             return ExitCode::from(crdible_journal::ExitCode::USAGE);
         }
     };
-    trials.extend(properties::all().map(|property| {
+    let properties: Vec<&'static Property> =
+        properties::all().filter(|property| profile::is_within(property, harness.levels)).collect();
+    let selected = properties.iter().copied().filter(|property| is_selected(&arguments, property.id));
+    // A list needs no server.
+    let covered = if arguments.list { BTreeSet::new() } else { harness.shown_by_another(selected) };
+    trials.extend(properties.into_iter().map(|property| {
         let harness = Arc::clone(&harness);
-        Trial::test(property.id, move || harness.test(property)).with_kind("property")
+        let trial = Trial::test(property.id, move || harness.test(property)).with_kind("property");
+        trial.with_ignored_flag(covered.contains(property.id))
     }));
     let conclusion = libtest_mimic::run(&arguments, trials);
     harness.close();
     conclusion.exit_code()
+}
+
+/// Whether the flags of the tests select a test.
+fn is_selected(arguments: &Arguments, name: &str) -> bool {
+    let matches = |pattern: &String| if arguments.exact { name == pattern } else { name.contains(pattern.as_str()) };
+    arguments.filter.as_ref().is_none_or(matches) && !arguments.skip.iter().any(matches)
 }
 
 /// What all tests share: the options, and one session that the first of them opens.
@@ -94,6 +108,8 @@ struct Harness {
     cases: u64,
     seed: u64,
     known: KnownFailures,
+    /// The levels of promises that are tested.
+    levels: &'static [Level],
     /// `None`: the release that the server claims.
     release: Option<Version>,
     opened: Mutex<Option<Result<Arc<Opened>, String>>>,
@@ -138,6 +154,7 @@ impl Harness {
             },
             cases: number("CRDIBLE_CASES", 50)?,
             seed: number("CRDIBLE_SEED", 0)?,
+            levels: levels()?,
             known: known_failures(variable("CRDIBLE_KNOWN").as_deref().map(Path::new))?,
             release,
             opened: Mutex::new(None),
@@ -152,6 +169,17 @@ impl Harness {
         opened.clone().map_err(Failed::from)
     }
 
+    /// The tests that would fail because the server lacks a capability that the first one of them shows, too.
+    fn shown_by_another(&self, selected: impl Iterator<Item = &'static Property>) -> BTreeSet<&'static str> {
+        let Ok(opened) = self.open() else { return BTreeSet::new() };
+        let mut shown = BTreeSet::new();
+        let is_of_another = |property: &&'static Property| {
+            let lack = opened.session.missing(*property).filter(|lack| !opened.session.is_excused(*lack));
+            lack.is_some_and(|lack| !shown.insert(lack))
+        };
+        selected.filter(is_of_another).map(|property| property.id).collect()
+    }
+
     fn test(&self, property: &'static Property) -> Result<(), Failed> {
         let opened = self.open()?;
         if let Some(lack) = opened.session.missing(property) {
@@ -159,7 +187,9 @@ impl Harness {
                 // It is no fault, so nothing is known of the server.
                 return Ok(());
             }
-            return Err(Failed::from(format!("the target lacks a capability that this property needs: {lack}")));
+            return Err(Failed::from(format!(
+                "the target lacks a capability that this property needs: {lack} (others that need it are ignored)"
+            )));
         }
         if !ScenarioSource::from(property).applies_to(opened.release) {
             // Nothing of it is promised at this release.
@@ -226,7 +256,11 @@ impl TestResult {
                 }
                 CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
             },
-            Event::MissingCapability { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
+            Event::MissingCapability { .. }
+            | Event::Note(_)
+            | Event::Skipped { .. }
+            | Event::Suspected(_)
+            | Event::Stopped { .. } => {}
         }
     }
 
@@ -298,11 +332,21 @@ fn describe(finding: &ConfirmedFinding, seed: u64) -> String {
     )
 }
 
+/// The levels of promises that `CRDIBLE_PROFILE` selects.
+fn levels() -> Result<&'static [Level], String> {
+    let name = variable("CRDIBLE_PROFILE").unwrap_or_else(|| profile::CORE.to_owned());
+    let known = profile::BUILT_IN.map(|(name, _)| name).join(", ");
+    profile::levels(&name).ok_or_else(|| format!("CRDIBLE_PROFILE is `{name}`; it must be one of {known}"))
+}
+
 fn known_failures(path: Option<&Path>) -> Result<KnownFailures, String> {
     let Some(path) = path else { return Ok(KnownFailures::default()) };
+    let errors = |errors: Vec<KnownError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    if path == Path::new(KUBE_APISERVER) && !path.exists() {
+        return KnownFailures::of_kube_apiserver(Catalogue::embedded()).map_err(errors);
+    }
     let text = std::fs::read_to_string(path).map_err(|error| format!("CRDIBLE_KNOWN: {}: {error}", path.display()))?;
-    KnownFailures::parse(&text, &path.display().to_string(), Catalogue::embedded())
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    KnownFailures::parse(&text, &path.display().to_string(), Catalogue::embedded()).map_err(errors)
 }
 
 /// An environment variable; an empty one is not set.

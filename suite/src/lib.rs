@@ -9,10 +9,13 @@
 //! | [`connection`], [`execute`], [`webhook`], [`run`], [`cells`], [`fuzz`] | the engine: runs scenarios on a target, confirms and shrinks what fails |
 //! | [`compare`] | two targets instead of one |
 //! | [`converter`] | a conversion webhook instead of an API server |
+//! | [`profile`] | which promises are asserted |
 //! | [`doctor`], [`created`], [`marks`] | what a target supports, and what earlier runs left on it |
 //! | [`harness`] | `cargo test` against a target |
 
-pub use crdible_engine::{cells, compare, connection, converter, created, doctor, execute, fuzz, marks, webhook};
+pub use crdible_engine::{
+    cells, compare, connection, converter, created, doctor, execute, fuzz, marks, profile, webhook,
+};
 pub use crdible_properties::explore;
 pub use crdible_scenario::{self as scenario, expect, judge, transcript};
 

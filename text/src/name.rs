@@ -1,5 +1,5 @@
 //! The syntax of Kubernetes names, labels and versions. Functions named `…_faults` return one message per violated
-//! rule, because upstream reports one cause per rule.
+//! rule, because upstream reports one cause per rule. The messages are those of kube-apiserver 1.36.
 
 /// Whether a string is an `apiVersion`: `group/version` or `version`, that is, not empty and with at most one slash.
 pub fn is_group_version(text: &str) -> bool {
@@ -24,65 +24,115 @@ fn faults<const N: usize>(rules: [(bool, &'static str); N]) -> Vec<&'static str>
     rules.into_iter().filter(|(is_violated, _)| *is_violated).map(|(_, fault)| fault).collect()
 }
 
+/// What a subdomain must be, as a literal: it is also part of a longer message.
+macro_rules! subdomain {
+    () => {
+        "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', \
+         and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is \
+         '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+    };
+}
+
+/// What the name in a qualified name must be.
+macro_rules! qualified {
+    () => {
+        "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
+         character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
+         '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+    };
+}
+
+const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must \
+                     start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for \
+                     validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+const OLD_LABEL: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an \
+                         alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or \
+                         'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or \
+                           '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or \
+                           'my_value',  or '12345', regex used for validation is \
+                           '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const TWO_SLASHES: &str = concat!(
+    "a valid label key ",
+    qualified!(),
+    " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+);
+
 /// The rules of a DNS-1123 label that a string violates.
 pub fn dns1123_label_faults(text: &str) -> Vec<&'static str> {
-    faults([(text.len() > 63, "is longer than 63 bytes"), (!is_dns_label_text(text), "is not a DNS-1123 label")])
+    let form = if is_subdomain(text) { "must not contain dots" } else { LABEL };
+    faults([(text.len() > 63, "must be no more than 63 characters"), (!is_dns_label_text(text), form)])
 }
 
 /// The rules of a DNS-1035 label that a string violates.
 pub fn dns1035_label_faults(text: &str) -> Vec<&'static str> {
     let is_label = is_dns_label_text(text) && text.starts_with(|first: char| first.is_ascii_lowercase());
-    faults([(text.len() > 63, "is longer than 63 bytes"), (!is_label, "is not a DNS-1035 label")])
+    faults([(text.len() > 63, "must be no more than 63 characters"), (!is_label, OLD_LABEL)])
 }
 
 /// The rules of a DNS-1123 subdomain that a string violates.
 pub fn dns1123_subdomain_faults(text: &str) -> Vec<&'static str> {
-    let is_subdomain = text.split('.').all(is_dns_label_text);
-    faults([(text.len() > 253, "is longer than 253 bytes"), (!is_subdomain, "is not a DNS-1123 subdomain")])
+    faults([(text.len() > 253, "must be no more than 253 characters"), (!is_subdomain(text), subdomain!())])
+}
+
+fn is_subdomain(text: &str) -> bool {
+    text.split('.').all(is_dns_label_text)
+}
+
+/// The start of a name, as it is checked: a suffix follows, so it may end in a dash. Upstream replaces its last two
+/// characters by a letter.
+pub fn prefix_to_check(prefix: &str) -> String {
+    match prefix.strip_suffix('-').and_then(|start| start.char_indices().next_back().map(|(end, _)| &start[..end])) {
+        Some(start) => format!("{start}a"),
+        None => prefix.to_owned(),
+    }
 }
 
 /// The rules of the start of a URL path segment that a string violates.
 pub fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
-    faults([(text.contains('/'), "contains a slash"), (text.contains('%'), "contains a percent sign")])
+    faults([(text.contains('/'), "may not contain '/'"), (text.contains('%'), "may not contain '%'")])
 }
 
 /// The rules of a URL path segment that a string violates.
 pub fn path_segment_faults(text: &str) -> Vec<&'static str> {
-    if text == "." || text == ".." { vec!["must not be . or .."] } else { path_segment_prefix_faults(text) }
+    match text {
+        "." => vec!["may not be '.'"],
+        ".." => vec!["may not be '..'"],
+        _ => path_segment_prefix_faults(text),
+    }
 }
 
 /// The rules of a qualified name, `[subdomain/]name`, that a string violates. Label keys, lower-cased annotation keys
 /// and finalizers are qualified names.
 pub fn qualified_name_faults(text: &str) -> Vec<&'static str> {
-    let mut faults = Vec::new();
+    let mut found = Vec::new();
     let name = match text.split_once('/') {
         None => text,
-        Some((_, name)) if name.contains('/') => return vec!["has more than one slash"],
+        Some((_, name)) if name.contains('/') => return vec![TWO_SLASHES],
         Some((prefix, name)) => {
             if prefix.is_empty() {
-                faults.push("has an empty prefix");
+                found.push("prefix part must be non-empty");
             } else {
-                faults.extend(dns1123_subdomain_faults(prefix));
+                found.extend(faults([
+                    (prefix.len() > 253, "prefix part must be no more than 253 bytes"),
+                    (!is_subdomain(prefix), concat!("prefix part ", subdomain!())),
+                ]));
             }
             name
         }
     };
-    if name.is_empty() {
-        faults.push("has an empty name");
-    } else if name.len() > 63 {
-        faults.push("has a name longer than 63 bytes");
-    }
-    if !is_label_text(name) {
-        faults.push("has a name that contains, starts or ends with an invalid character");
-    }
-    faults
+    found.extend(faults([
+        (name.is_empty(), "name part must be non-empty"),
+        (name.len() > 63, "name part must be no more than 63 bytes"),
+        (!is_label_text(name), concat!("name part ", qualified!())),
+    ]));
+    found
 }
 
 /// The rules of a label value that a string violates.
 pub fn label_value_faults(text: &str) -> Vec<&'static str> {
     let is_value = text.is_empty() || is_label_text(text);
-    let invalid = "contains, starts or ends with an invalid character";
-    faults([(text.len() > 63, "is longer than 63 bytes"), (!is_value, invalid)])
+    faults([(text.len() > 63, "must be no more than 63 bytes"), (!is_value, LABEL_VALUE)])
 }
 
 fn is_label_text(text: &str) -> bool {

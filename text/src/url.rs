@@ -7,8 +7,8 @@ use std::net::Ipv6Addr;
 pub struct Url<'a> {
     /// The scheme, in the case in which it is written.
     pub scheme: &'a str,
-    /// Whether user information is present, even if empty.
-    pub has_user: bool,
+    /// The user information, which may be empty.
+    pub user: Option<&'a str>,
     /// The host with its port.
     pub host: &'a str,
     /// The query, without its question mark.
@@ -26,7 +26,7 @@ impl<'a> Url<'a> {
         }
         let (scheme, rest) = scheme(text)?;
         let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
-        let without_authority = Self { scheme, has_user: false, host: "", query, fragment };
+        let without_authority = Self { scheme, user: None, host: "", query, fragment };
         if !rest.starts_with('/') {
             if scheme.is_empty() && rest.split('/').next().is_some_and(|first| first.contains(':')) {
                 return None;
@@ -38,8 +38,8 @@ impl<'a> Url<'a> {
             return is_escaped(rest).then_some(without_authority);
         };
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let (has_user, host) = authority.rsplit_once('@').map_or((false, authority), |(_, host)| (true, host));
-        (is_authority(scheme, authority) && is_escaped(path)).then_some(Self { has_user, host, ..without_authority })
+        let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(user, host)| (Some(user), host));
+        (is_authority(scheme, authority) && is_escaped(path)).then_some(Self { user, host, ..without_authority })
     }
 }
 
@@ -166,20 +166,20 @@ mod tests {
 
     use super::{Url, is_request_uri};
 
-    fn url(scheme: &'static str, has_user: bool, host: &'static str) -> Url<'static> {
-        Url { scheme, has_user, host, query: "", fragment: "" }
+    fn url(scheme: &'static str, user: Option<&'static str>, host: &'static str) -> Url<'static> {
+        Url { scheme, user, host, query: "", fragment: "" }
     }
 
     #[rstest]
-    #[case::all_parts("HTTPS://u:p@a.b:1/c?d#e", Some(Url { query: "d", fragment: "e", ..url("HTTPS", true, "a.b:1") }))]
-    #[case::empty_parts("https://@a/?#", Some(url("https", true, "a")))]
-    #[case::port_alone("https://:443/", Some(url("https", false, ":443")))]
-    #[case::opaque("mailto:a@b", Some(url("mailto", false, "")))]
-    #[case::without_scheme("//a/b", Some(url("", false, "a")))]
-    #[case::three_slashes("///a", Some(url("", false, "")))]
-    #[case::relative("a/b:c", Some(url("", false, "")))]
-    #[case::bracketed("http://[::1]:80", Some(url("http", false, "[::1]:80")))]
-    #[case::list_of_hosts("postgres://a:1,b:2", Some(url("postgres", false, "a:1,b:2")))]
+    #[case::all_parts("HTTPS://u:p@a.b:1/c?d#e", Some(Url { query: "d", fragment: "e", ..url("HTTPS", Some("u:p"), "a.b:1") }))]
+    #[case::empty_parts("https://@a/?#", Some(url("https", Some(""), "a")))]
+    #[case::port_alone("https://:443/", Some(url("https", None, ":443")))]
+    #[case::opaque("mailto:a@b", Some(url("mailto", None, "")))]
+    #[case::without_scheme("//a/b", Some(url("", None, "a")))]
+    #[case::three_slashes("///a", Some(url("", None, "")))]
+    #[case::relative("a/b:c", Some(url("", None, "")))]
+    #[case::bracketed("http://[::1]:80", Some(url("http", None, "[::1]:80")))]
+    #[case::list_of_hosts("postgres://a:1,b:2", Some(url("postgres", None, "a:1,b:2")))]
     #[case::list_of_hosts_on_the_web("http://a:1,b:2", None)]
     #[case::colon_in_the_first_segment("1:2", None)]
     #[case::control_character("a\n", None)]

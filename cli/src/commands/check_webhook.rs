@@ -23,14 +23,14 @@ use crate::{
 };
 use crdible::{
     connection::{self, Target, TargetOptions, redact},
-    converter::{Asker, ConverterTransport},
+    converter::{Asker, ConverterTransport, Reached, requests_of_a_case},
     execute::Record,
     reviews::{self, ReviewProperty, Subject},
     run::{
         self, ConfirmedFinding, Examiner as _, Interrupt, JournalLines, Known, ReplayHint, RunOptions, ScenarioSource,
         Stop, new_run_id,
     },
-    scenario::{Contract, Loss},
+    scenario::{Contract, Loss, Refusal},
 };
 
 /// The example in the help.
@@ -48,6 +48,18 @@ const SERVERS_PATIENCE: Duration = Duration::from_secs(30);
 /// A property with fewer judged cases than this is inconclusive.
 const MINIMUM: u64 = 20;
 
+/// The property that is asked of a webhook that no API server could use.
+const PROTOCOL: &str = "conv-030-protocol";
+
+/// If the usual number of cases took longer than this, there are fewer.
+const LONG: Duration = Duration::from_secs(90);
+
+/// About how long fewer cases take, if they are not the fewest.
+const AIM: Duration = Duration::from_secs(60);
+
+/// The fewest cases by which a property is judged although some are discarded.
+const FEWEST: u64 = 30;
+
 /// The webhook, and what it converts.
 #[derive(Debug, Args)]
 pub(crate) struct CheckWebhookArgs {
@@ -60,6 +72,9 @@ pub(crate) struct CheckWebhookArgs {
     /// Command that starts the webhook for this run, and prints its URL as its first line
     #[arg(long, value_name = "COMMAND", conflicts_with = "url")]
     launch: Option<String>,
+    /// File to which the standard error of the launched webhook is appended
+    #[arg(long, value_name = "FILE", requires = "launch")]
+    launch_log: Option<PathBuf>,
     /// File with the CA certificates to verify the webhook's certificate
     #[arg(long, value_name = "FILE")]
     ca: Option<PathBuf>,
@@ -75,6 +90,10 @@ pub(crate) struct CheckWebhookArgs {
     /// Field of a version that conversion loses on purpose, such as v1:.spec.host; may be repeated
     #[arg(long, value_name = "VERSION:.PATH", help_heading = "What to test")]
     lossy: Vec<Loss>,
+    /// Objects that conversion refuses on purpose: those with a field, such as v1:.spec.x, or with a value,
+    /// such as v1:.spec.mode=legacy; may be repeated
+    #[arg(long, value_name = "VERSION:.PATH[=VALUE]", help_heading = "What to test")]
+    refuses: Vec<Refusal>,
     /// Only properties whose ID matches (`*` and `?` are wildcards)
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to test")]
     property: Vec<String>,
@@ -115,7 +134,7 @@ pub(crate) async fn check_webhook(arguments: &CheckWebhookArgs) -> Result<u8, Cl
         ));
     }
     arguments.output.check()?;
-    let contract = contract::read(&arguments.crd, &arguments.lossy)?;
+    let contract = contract::read(&arguments.crd, &arguments.lossy, &arguments.refuses)?;
     let samples = contract::samples(&arguments.samples, &contract)?;
     let properties = select(arguments, &contract)?;
     let known = known::read(arguments.known.as_deref())?;
@@ -138,6 +157,7 @@ fn target_options(arguments: &CheckWebhookArgs) -> TargetOptions {
     TargetOptions {
         server: arguments.url.clone(),
         launch: arguments.launch.clone(),
+        launch_log: arguments.launch_log.clone(),
         ca: arguments.ca.clone(),
         insecure: arguments.insecure_skip_tls_verify,
         request_timeout: Some(arguments.request_timeout),
@@ -180,24 +200,36 @@ async fn judge(
     known: &crdible_reports::KnownFailures,
 ) -> Result<Report, CliError> {
     let asker = Arc::new(Asker::new(ConverterTransport::Http(Arc::clone(&target.transport))));
-    asker.reach().await?;
+    let reached = asker.reach().await?;
     // Leaked once: the command checks one converter and then ends.
     let subject: &'static Subject = Box::leak(Box::new(subject));
-    let sources: Vec<ScenarioSource> =
-        properties.iter().map(|property| ScenarioSource::Review(property, subject)).collect();
+    let of_all = |properties: &[&'static ReviewProperty]| -> Vec<ScenarioSource> {
+        properties.iter().map(|property| ScenarioSource::Review(property, subject)).collect()
+    };
+    let (sources, cases, unusable) = match reached {
+        Reached::Unusable(why) => {
+            let protocol: Vec<_> = reviews::find(PROTOCOL).into_iter().collect();
+            (of_all(&protocol), Some(MINIMUM), Some(format!("{why}. Nothing but the protocol was asked")))
+        }
+        Reached::After(pace) => {
+            let sources = of_all(properties);
+            let cases = arguments.cases.or_else(|| fewer_cases(arguments, &sources, pace));
+            (sources, cases, None)
+        }
+    };
     let described = lines::Target {
         kind: lines::TargetKind::Converter,
         address: target.description.shown().to_owned(),
         version: None,
         release: Release::BASELINE.to_string(),
     };
-    let cases = if arguments.time.is_some() { u64::MAX / 4 } else { CASES };
+    let usual = if arguments.time.is_some() { u64::MAX / 4 } else { CASES };
     let options = RunOptions {
         seed: seed_or_drawn(arguments.seed)?,
         time: arguments.time,
         workers: usize::from(arguments.workers),
         known: Known::at(TargetRelease::of(&described), known.clone()),
-        ..RunOptions::new(sources, arguments.cases.unwrap_or(cases))
+        ..RunOptions::new(sources, cases.unwrap_or(usual))
     };
     let id = new_run_id();
     let secrets = target.secrets();
@@ -219,7 +251,8 @@ async fn judge(
     let recording = async {
         let mut lines = JournalLines::of_run();
         while let Some(event) = progress.next(&mut events).await {
-            recorder.write(lines.line(&event, |finding, number| replay_hint(arguments, &id, finding, number)));
+            let line = lines.line(&event, |finding, _| replay_hint(arguments, finding));
+            line.into_iter().for_each(|line| recorder.write(line));
         }
     };
     let (summary, ()) = tokio::join!(running, recording);
@@ -232,12 +265,45 @@ async fn judge(
         );
         recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
     }
+    if let Some(note) = unusable {
+        recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
+    }
     if summary.stop != Stop::Interrupted {
         for note in notes(&asker, subject, target.restarts()) {
             recorder.write(Line::Event(lines::Event::new(lines::Event::NOTE, note)));
         }
     }
     Ok(recorder.report(&summary.stop, asker.requests(), summary.sent, known))
+}
+
+/// Fewer cases than usual, if answers are so slow that all would take long; says how long.
+fn fewer_cases(arguments: &CheckWebhookArgs, sources: &[ScenarioSource], pace: Duration) -> Option<u64> {
+    if arguments.time.is_some() {
+        return None;
+    }
+    let one_of_each = pace.mul_f64(requests_of_a_case(sources)) / u32::from(arguments.workers).max(1);
+    let cases = fitting_cases(one_of_each)?;
+    output::warn(&format!(
+        "an answer of the webhook takes about {} ms: {cases} cases of each property, which take about {} s; {CASES}, \
+         the usual number, would take about {} s (--cases {CASES})",
+        pace.as_millis(),
+        takes(cases, one_of_each).as_secs(),
+        takes(CASES, one_of_each).as_secs()
+    ));
+    Some(cases)
+}
+
+/// How many cases of each property do not take long, if the usual number does and one of each takes this long.
+fn fitting_cases(one_of_each: Duration) -> Option<u64> {
+    if takes(CASES, one_of_each) <= LONG {
+        return None;
+    }
+    let fitting = (FEWEST..CASES).rev().find(|cases| takes(*cases, one_of_each) <= AIM);
+    Some(fitting.unwrap_or(FEWEST))
+}
+
+fn takes(cases: u64, one_of_each: Duration) -> Duration {
+    one_of_each.saturating_mul(u32::try_from(cases).unwrap_or(u32::MAX))
 }
 
 /// Notes for the user, besides failures.
@@ -269,9 +335,8 @@ fn notes(asker: &Asker, subject: &Subject, restarts: u32) -> Vec<String> {
 }
 
 /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-fn replay_hint(arguments: &CheckWebhookArgs, run: &str, finding: &ConfirmedFinding, number: &str) -> ReplayHint {
-    let name = format!("{run}-{number}.json");
-    let path = counterexamples::write(&arguments.output.failures, &name, finding, Release::BASELINE);
+fn replay_hint(arguments: &CheckWebhookArgs, finding: &ConfirmedFinding) -> ReplayHint {
+    let path = counterexamples::write(&arguments.output.failures, "", finding, Release::BASELINE);
     let url = arguments.url.as_deref().map(|url| quoted(&redact(url)));
     let mut flags = String::new();
     for (flag, value) in
@@ -319,5 +384,23 @@ pub(crate) async fn replay(
         biased;
         () = terminated() => Ok(None),
         outcome = crdible::converter::replay(&asker, counterexample) => Ok(Some(outcome?)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rstest::rstest;
+
+    use super::fitting_cases;
+
+    #[rstest]
+    #[case::quick(100, None)]
+    #[case::just_quick_enough(900, None)]
+    #[case::slow(1_000, Some(60))]
+    #[case::very_slow(20_000, Some(30))]
+    fn a_slow_webhook_gets_fewer_cases(#[case] milliseconds: u64, #[case] expected: Option<u64>) {
+        assert_eq!(fitting_cases(Duration::from_millis(milliseconds)), expected);
     }
 }

@@ -24,10 +24,11 @@ use crate::{
 use crdible::{
     compare::PairSession,
     connection::{self, Target, TargetOptions, redact},
+    created::CreatedObject,
     execute::Freshness,
     run::{
         self, ConfirmedFinding, Counterexample, Event as RunEvent, Examiner as _, Interrupt, JournalLines, Known,
-        Opening, ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
+        Opening, OpeningError, ReplayHint, RunOptions, ScenarioSource, Setup, Stop, Summary, Trial, new_run_id,
     },
 };
 
@@ -188,11 +189,18 @@ async fn compare_targets(
     let runs = setups.each_ref().map(|setup| setup.run.clone());
     let interrupt = interrupt_runs(runs.to_vec());
     let executors = [setups[0].executor(first), setups[1].executor(second)];
-    let session = match with_notice(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await? {
-        Opening::Open(session) => session,
-        Opening::Interrupted(left) => {
-            left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));
+    let warn = |left: [Vec<CreatedObject>; 2]| {
+        left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));
+    };
+    let session = match with_notice(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await {
+        Ok(Opening::Open(session)) => session,
+        Ok(Opening::Interrupted(left)) => {
+            warn(left);
             return Ok(recorder.close(&Stop::Interrupted, 0, Sent::default(), conclude));
+        }
+        Err(OpeningError { error, left }) => {
+            warn(left);
+            return Err(error.into());
         }
     };
     let summary = match counterexample {
@@ -230,7 +238,8 @@ async fn run_generated(
     let recording = async {
         let mut lines = JournalLines::of_comparison();
         while let Some(event) = progress.next(&mut events).await {
-            recorder.write(lines.line(&event, |finding, id| replay_hint(arguments, release, finding, id)));
+            let line = lines.line(&event, |finding, _| replay_hint(arguments, release, finding));
+            line.into_iter().for_each(|line| recorder.write(line));
         }
     };
     let (summary, ()) = tokio::join!(running, recording);
@@ -269,9 +278,8 @@ async fn replay(
 }
 
 /// Writes the scenario of a difference to a file, and returns the command that compares it again.
-fn replay_hint(arguments: &CompareArgs, release: Release, finding: &ConfirmedFinding, id: &str) -> ReplayHint {
-    let name = format!("compare-{}-{id}.json", new_run_id());
-    let path = counterexamples::write(&arguments.output.failures, &name, finding, release);
+fn replay_hint(arguments: &CompareArgs, release: Release, finding: &ConfirmedFinding) -> ReplayHint {
+    let path = counterexamples::write(&arguments.output.failures, "compare-", finding, release);
     let command = match &path {
         Some(path) => replay_command(arguments, path),
         None => format!("{} --property {}", compare_command(arguments), finding.signature().property),

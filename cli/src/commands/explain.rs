@@ -104,6 +104,9 @@ fn of_requirement(requirement: &Requirement, version: Option<Version>) -> String
     let _ = writeln!(text, "\nsince: {}", requirement.since);
     if let Some(source) = &requirement.source {
         let _ = writeln!(text, "source: {source}");
+        for (name, address) in crdible_spec::addresses(source) {
+            let _ = writeln!(text, "  {name} {address}");
+        }
     }
     let checks = checked_by(&id);
     if checks.is_empty() {

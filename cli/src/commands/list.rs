@@ -12,10 +12,13 @@ use serde_json::json;
 
 use crate::{
     error::CliError,
-    flags::{CORE, OutputFormat, Profile, selection},
+    flags::{OutputFormat, Profile, selection},
     output,
 };
-use crdible::properties::{self, Property, exclusions};
+use crdible::{
+    profile::CORE,
+    properties::{self, Property, exclusions},
+};
 
 /// What to list.
 #[derive(Debug, Args)]

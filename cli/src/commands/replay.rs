@@ -27,9 +27,6 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     }
     let counterexample = counterexamples::read(path)?;
     let reproduction = arguments.reproduction.open(path, &counterexample)?;
-    if arguments.vary && counterexample.scenario.server().is_none() {
-        return Err(CliError::usage("--vary is for counterexamples of API servers, not of conversion webhooks"));
-    }
     let target = connection::connect(&arguments.options(counterexample.release)).await?;
     output::keep_secret(target.secrets());
     let ended = one(arguments, &target, &counterexample, &reproduction).await;

@@ -112,9 +112,10 @@ async fn rounds(
     };
     output::remark(&format!("a soak until {much}, first with seed {seed}"));
     let interrupt = interrupt_runs(vec![bench.setup.run.clone()]);
-    let opening = bench.open(interrupt.clone()).await?;
+    let mut shown = Shown::default();
+    let opening = bench.open(interrupt.clone(), &mut shown).await?;
     let tally = SoakTally::new(bench.header(&bench.options, None), asked.asked());
-    let mut soaking = Soaking { bench, asked, begun, folder, tally, shown: Shown::default(), requests: 0, seed };
+    let mut soaking = Soaking { bench, asked, begun, folder, tally, shown, requests: 0, seed };
     let (left, ended) = match opening {
         Opening::Open(session) => {
             let ended = loop {
@@ -126,7 +127,7 @@ async fn rounds(
             };
             (with_notice(REMOVING, session.close()).await, ended)
         }
-        Opening::Interrupted(left) => (left, Ok((StopReason::Interrupted, None))),
+        Opening::Interrupted(unopened) => (unopened.left, Ok((StopReason::Interrupted, None))),
     };
     output::warn_left_behind(&left, &soaking.bench.setup.run);
     let (stop, shortfall) = ended?;

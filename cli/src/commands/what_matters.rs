@@ -1,13 +1,22 @@
 //! `crdible replay --vary`: which parts of a counterexample matter.
 
+use std::sync::Arc;
+
 use crdible::{
     connection::Target,
+    converter::{self, Asker, ConverterTransport},
     properties,
-    run::{Counterexample, NotVaried, Opening, ScenarioSource, Selection, Variations},
+    reviews::{self, ReviewProperty},
+    run::{Counterexample, NotVaried, Opening, OpeningError, ScenarioSource, Selection, Variations},
 };
 use crdible_reports::render;
 
-use crate::{error::CliError, flags::ReplayArgs, output, signals::interrupt_runs};
+use crate::{
+    error::CliError,
+    flags::ReplayArgs,
+    output,
+    signals::{interrupt_runs, terminated},
+};
 
 /// The message if nothing can be varied, before the reason.
 const NOT_KNOWN: &str = "what matters is not known";
@@ -20,6 +29,9 @@ pub(crate) async fn report(
     counterexample: &Counterexample,
 ) -> Result<bool, CliError> {
     let property = &counterexample.failure.signature.property;
+    if let Some(property) = reviews::find(property) {
+        return of_converter(target, property, counterexample).await;
+    }
     let Some(property) = properties::find(property) else {
         let why = format!("this version of crdible has no property {property} whose cases could be varied");
         output::warn(&format!("{NOT_KNOWN}: {why}"));
@@ -29,11 +41,15 @@ pub(crate) async fn report(
     let setup = arguments.setup(target, |usual| usual.max(definitions + 1))?;
     let interrupt = interrupt_runs(vec![setup.run.clone()]);
     let sources = [ScenarioSource::from(property)];
-    let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await? {
-        Opening::Open(session) => session,
-        Opening::Interrupted(left) => {
-            output::warn_left_behind(&left, &setup.run);
+    let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await {
+        Ok(Opening::Open(session)) => session,
+        Ok(Opening::Interrupted(unopened)) => {
+            output::warn_left_behind(&unopened.left, &setup.run);
             return Ok(false);
+        }
+        Err(OpeningError { error, left }) => {
+            output::warn_left_behind(&left, &setup.run);
+            return Err(error.into());
         }
     };
     let varied = tokio::select! {
@@ -43,6 +59,25 @@ pub(crate) async fn report(
     output::warn_left_behind(&session.close().await, &setup.run);
     let Some(varied) = varied else { return Ok(false) };
     print(varied)?;
+    Ok(true)
+}
+
+/// The same for a conversion webhook.
+async fn of_converter(
+    target: &Target,
+    property: &'static ReviewProperty,
+    counterexample: &Counterexample,
+) -> Result<bool, CliError> {
+    let asker = Asker::new(ConverterTransport::Http(Arc::clone(&target.transport)));
+    let varied = tokio::select! {
+        biased;
+        () = terminated() => return Ok(false),
+        varied = converter::vary(&asker, property, counterexample) => varied?,
+    };
+    match varied {
+        Some(varied) => print(Ok(varied))?,
+        None => output::warn(&format!("{NOT_KNOWN}: it has no choices that this version could vary")),
+    }
     Ok(true)
 }
 

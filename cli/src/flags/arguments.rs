@@ -97,6 +97,9 @@ pub(crate) struct TargetArgs {
     /// Command that starts a server for this run, and prints its URL or the path of a kubeconfig as its first line
     #[arg(long, value_name = "COMMAND")]
     launch: Option<String>,
+    /// File to which the standard error of the launched server is appended
+    #[arg(long, value_name = "FILE", requires = "launch")]
+    launch_log: Option<PathBuf>,
     /// Timeout for one request, in seconds or with a unit [default: 30s]
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     request_timeout: Option<Duration>,
@@ -120,6 +123,7 @@ impl TargetArgs {
             kubeconfig: self.kubeconfig.clone(),
             context: self.context.clone(),
             launch: self.launch.clone(),
+            launch_log: self.launch_log.clone(),
             request_timeout: self.request_timeout,
             ..TargetOptions::default()
         }

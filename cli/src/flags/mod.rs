@@ -14,7 +14,7 @@ mod webhooks;
 pub(crate) use amount::AmountArgs;
 pub(crate) use arguments::{OutputArgs, OutputFormat, TargetArgs, namespace, seconds, seed, seed_or_drawn};
 pub(crate) use patterns::similar_requirements;
-pub(crate) use profile::{CORE, Profile};
+pub(crate) use profile::Profile;
 pub(crate) use release::ReleaseChoice;
 pub(crate) use replay_args::ReplayArgs;
 pub(crate) use shard::shard;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crdible_reports::glob::matches;
-use crdible_spec::{Catalogue, Level, Reference};
+use crdible_spec::Level;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -12,19 +12,10 @@ use crate::{
     flags::patterns::{asserts, check_property_pattern, check_requirement_pattern},
 };
 use crdible::{
+    profile::{self, BUILT_IN},
     properties::{self, Capability, Property},
     run::Unclaimed,
 };
-
-/// The default profile.
-pub(crate) const CORE: &str = "core";
-
-/// The built-in profiles, each with the levels that it asserts.
-const BUILT_IN: [(&str, &[Level]); 3] = [
-    (CORE, &[Level::Must]),
-    ("full", &[Level::Must, Level::Should, Level::May]),
-    ("quirks", &[Level::Must, Level::Should, Level::May, Level::Quirk]),
-];
 
 /// A named set of properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,10 +98,10 @@ impl Profile {
 
     /// The built-in profile of this name.
     pub(crate) fn built_in(word: &str) -> Option<Self> {
-        let (name, levels) = BUILT_IN.iter().find(|(name, _)| *name == word)?;
+        let levels = profile::levels(word)?;
         let (include, exclude) = (Globs::default(), Globs::default());
         let unclaimed = Unclaimed::default();
-        Some(Self { name: (*name).to_owned(), levels: levels.to_vec(), include, exclude, unclaimed })
+        Some(Self { name: word.to_owned(), levels: levels.to_vec(), include, exclude, unclaimed })
     }
 
     /// Reads a profile from the text of its file. The error names the problem and its place.
@@ -146,7 +137,7 @@ impl Profile {
     /// Whether a property belongs to it: everything that it asserts has one of the profile's
     /// levels, it is included, and it is not excluded.
     pub(crate) fn contains(&self, property: &Property) -> bool {
-        property.asserts.iter().all(|reference| self.levels.contains(&level(reference)))
+        profile::is_within(property, &self.levels)
             && (self.include.is_empty() || self.include.match_property(property))
             && !self.exclude.match_property(property)
     }
@@ -163,26 +154,12 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The level of a requirement or edge. One that is not in the catalogue counts as MUST, so that no profile silently
-/// excludes it.
-fn level(reference: &str) -> Level {
-    let catalogue = Catalogue::embedded();
-    let Ok(reference) = reference.parse::<Reference>() else { return Level::Must };
-    let Some(requirement) = catalogue.iter().find(|requirement| requirement.id == reference.requirement) else {
-        return Level::Must;
-    };
-    match reference.edge {
-        Some(number) => requirement.edge(number).map_or(requirement.level, |edge| edge.level),
-        None => requirement.level,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
-    use super::{BUILT_IN, Profile};
-    use crdible::properties;
+    use super::Profile;
+    use crdible::{profile::BUILT_IN, properties};
 
     fn size(profile: &Profile) -> usize {
         properties::all().filter(|property| profile.contains(property)).count()

@@ -9,14 +9,14 @@ use crate::{
     error::CliError,
     flags::{
         arguments::{OutputArgs, OutputFormat, TARGET_HEADING, TargetArgs, namespace, positive, seconds},
-        profile::{CORE, Profile},
+        profile::Profile,
         release::ReleaseChoice,
         selection,
         webhooks::WebhookArgs,
     },
     output::{self, FileArgs, Files},
 };
-use crdible::{properties::Capability, run::ScenarioSource};
+use crdible::{profile::CORE, properties::Capability, run::ScenarioSource};
 
 /// What to test, against what, and what to write.
 #[derive(Debug, Args)]
@@ -52,8 +52,8 @@ pub(crate) struct TestArgs {
     /// The Kubernetes release by which to judge, such as 1.34; auto is the one that the target claims
     #[arg(long, value_name = "MINOR|auto", default_value_t, help_heading = "What to test")]
     pub(crate) release: ReleaseChoice,
-    /// File of known failures, which are listed separately and not counted
-    #[arg(long, value_name = "FILE", help_heading = "What to test")]
+    /// File of known failures, which are listed separately and not counted; or kube-apiserver for its known defects
+    #[arg(long, value_name = "FILE|kube-apiserver", help_heading = "What to test")]
     pub(crate) known: Option<PathBuf>,
     /// Fail if a known failure no longer fails
     #[arg(long, requires = "known", help_heading = "What to test")]

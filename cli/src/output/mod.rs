@@ -19,7 +19,7 @@ use crdible::{
     created::{CreatedObject, counts},
 };
 
-pub(crate) use progress::{FINDING_OUT, Progress, REMOVING, failure_line, with_notice};
+pub(crate) use progress::{FINDING_OUT, Progress, REMOVING, failure_line, in_full, with_notice};
 pub(crate) use renderings::{FileArgs, Files, Rendering, rendered, rendered_comparison, rendered_soak};
 
 /// Secrets, which no text may contain: a server may echo what it was sent.

@@ -56,6 +56,49 @@ pub(crate) fn failure_line(failure: &Failure) -> String {
     format!("{} {} ({})", "failure:".red().bold(), failure.summary, failure.signature.property)
 }
 
+/// The first failure in full, while the run goes on.
+pub(crate) fn in_full(text: &str) -> String {
+    format!("── the first failure ──\n\n{text}\n── the run goes on ──")
+}
+
+/// A failure that is being confirmed is printed if that takes longer than this.
+const SOON: Duration = Duration::from_secs(1);
+
+/// At most this many failures are printed before they are confirmed.
+const SUSPECTED: usize = 3;
+
+/// Failures that were seen and are being confirmed.
+#[derive(Default)]
+struct Suspected {
+    /// Those that are not printed yet: since when, and their symptoms and lines.
+    waiting: Vec<(Instant, String, String)>,
+    printed: usize,
+}
+
+impl Suspected {
+    /// One was seen.
+    fn push(&mut self, since: Instant, symptom: String, line: String) {
+        let is_new = !self.waiting.iter().any(|(_, other, _)| *other == symptom);
+        if is_new && self.printed + self.waiting.len() < SUSPECTED {
+            self.waiting.push((since, symptom, line));
+        }
+    }
+
+    /// It is confirmed, or not.
+    fn remove(&mut self, symptom: &str) {
+        self.waiting.retain(|(_, other, _)| other != symptom);
+    }
+
+    /// The lines that are due.
+    fn due(&mut self, now: Instant) -> Vec<String> {
+        let is_due = |since: &Instant| now.saturating_duration_since(*since) >= SOON;
+        let due: Vec<String> =
+            self.waiting.extract_if(.., |(since, ..)| is_due(since)).map(|(.., line)| line).collect();
+        self.printed += due.len();
+        due
+    }
+}
+
 /// Prints the progress of a run.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
@@ -75,6 +118,8 @@ pub(crate) struct Progress {
     known: Known,
     /// The symptoms that were reported.
     reported: BTreeSet<String>,
+    /// What is reported if it is not confirmed soon.
+    suspected: Suspected,
     /// Further words about the progress.
     also: Option<Box<dyn Fn() -> String + Send>>,
 }
@@ -107,6 +152,7 @@ impl Progress {
             errors: 0,
             known: Known::default(),
             reported: BTreeSet::new(),
+            suspected: Suspected::default(),
             also: None,
         }
     }
@@ -152,6 +198,13 @@ impl Progress {
                 }
             }
             Event::Found(finding) | Event::MissingCapability { finding, .. } => self.show_finding(finding),
+            Event::Suspected(finding) => {
+                let (failure, symptom) = (finding.failure(), finding.symptom());
+                if !self.known.covers(&failure.requirements, &failure.signature) && !self.reported.contains(&symptom) {
+                    let line = format!("{}, seen once; being confirmed", failure_line(failure));
+                    self.suspected.push(Instant::now(), symptom, line);
+                }
+            }
             Event::Note(_) => {}
             Event::Skipped { property, .. } => self.leave_out(property),
             Event::Stopped { property, reason } => {
@@ -164,6 +217,9 @@ impl Progress {
 
     /// Shows the progress: without a bar only if nothing was printed for a while.
     fn refresh(&mut self) {
+        for line in self.suspected.due(Instant::now()) {
+            self.print(&line);
+        }
         match &self.bar {
             Some(bar) => {
                 bar.set_position(self.done());
@@ -176,7 +232,7 @@ impl Progress {
 
     /// Shows a failure in full.
     pub(crate) fn show_in_full(&self, text: &str) {
-        self.print(&format!("── the first failure ──\n\n{text}\n── the run goes on ──"));
+        self.print(&in_full(text));
     }
 
     fn say(&mut self) {
@@ -194,6 +250,7 @@ impl Progress {
     fn show_finding(&mut self, finding: &ConfirmedFinding) {
         let failure = finding.failure();
         let symptom = finding.symptom();
+        self.suspected.remove(&symptom);
         if self.known.covers(&failure.requirements, &failure.signature)
             || !symptom.is_empty() && !self.reported.insert(symptom)
         {
@@ -306,13 +363,16 @@ fn bar(has_total: bool, total: u64) -> ProgressBar {
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::Mutex, time::Duration};
+    use std::{
+        sync::Mutex,
+        time::{Duration, Instant},
+    };
 
     use crdible::{properties, run::CaseReport};
     use crdible_reports::{KnownFailures, Signature, TargetRelease};
     use crdible_spec::Catalogue;
 
-    use super::{CaseOutcome, Event, Known, Progress, ScenarioSource, with_notice_every};
+    use super::{CaseOutcome, Event, Known, Progress, SOON, ScenarioSource, Suspected, with_notice_every};
 
     fn case(property: &'static str, outcome: CaseOutcome) -> Event {
         Event::Case(CaseReport {
@@ -363,6 +423,22 @@ mod tests {
             progress.show(&case(source.id(), CaseOutcome::Fail(signatures)));
         }
         assert_eq!(progress.counts(), "30 cases judged, 1 failing scenario, 2 known failures");
+    }
+
+    #[test]
+    fn only_the_first_failures_are_printed_before_they_are_confirmed() {
+        let (begun, mut suspected) = (Instant::now(), Suspected::default());
+        for symptom in ["a", "a", "b", "c", "d"] {
+            suspected.push(begun, symptom.to_owned(), format!("failure: {symptom}"));
+        }
+        assert_eq!(suspected.due(begun), Vec::<String>::new(), "it may be confirmed soon");
+        suspected.remove("b");
+        assert_eq!(suspected.due(begun + SOON), ["failure: a", "failure: c"]);
+        assert_eq!(suspected.due(begun + 2 * SOON), Vec::<String>::new(), "each is printed once");
+        for symptom in ["e", "f"] {
+            suspected.push(begun, symptom.to_owned(), format!("failure: {symptom}"));
+        }
+        assert_eq!(suspected.due(begun + SOON), ["failure: e"]);
     }
 
     #[tokio::test]

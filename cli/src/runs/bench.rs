@@ -9,6 +9,7 @@ use std::{
 use crdible_reports::{
     Failure, KnownFailures, Report, Signature, TargetRelease,
     journal::{Event, Line, Sent},
+    redact::Redactor,
     render,
     shell::quoted,
 };
@@ -21,7 +22,7 @@ use crate::{
     files::{Recorder, counterexamples, journal},
     flags::{AmountArgs, Chosen, MINIMUM, TestArgs, selection},
     output::{self, FINDING_OUT, Progress, with_notice},
-    runs::{claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
+    runs::{blame, claims, fuzz_run::FuzzRun, resume::Resumed, unjudged},
 };
 use crdible::{
     connection::Target,
@@ -29,8 +30,9 @@ use crdible::{
     doctor::{Judged, ServerFacts},
     properties::{API_SERVER, Capability, CapabilityTest},
     run::{
-        self, ConfirmedFinding, Event as RunEvent, FailureLimit, Interrupt, JournalLines, Known, Opening, ReplayHint,
-        RunOptions, ScenarioSource, Selection, Session, Setup, Stop, Summary, Support,
+        self, CapabilityReport, ConfirmedFinding, Event as RunEvent, FailureLimit, Interrupt, JournalLines, Known,
+        Opening, OpeningError, ReplayHint, RunOptions, ScenarioSource, Selection, Session, Setup, Stop, Summary,
+        Unopened,
     },
 };
 
@@ -53,6 +55,8 @@ pub(crate) struct Bench<'a> {
     unpromised: Vec<ScenarioSource>,
     /// A sentence about the release by which it is judged, if that is not the one that it claims.
     other_release: Option<String>,
+    /// That the defects of the target are known, if it is what it says.
+    known_defects: Option<String>,
     /// The notes about capabilities that are missing without being a fault.
     excused: Vec<&'static str>,
     /// The missing capabilities that were printed while the others were tried.
@@ -94,6 +98,8 @@ impl<'a> Bench<'a> {
         let setup = amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
         let setup = Setup { unclaimed: unclaimed.keys().copied().collect(), ..arguments.webhooks.setup(setup)? };
         let (sources, unpromised) = selection::promised(sources, release)?;
+        let known_defects =
+            if arguments.known.is_some() { None } else { blame::known_defects(target.description.kind, facts) };
         let described = journal::target(target.description.kind, target.description.shown(), facts, release);
         let known_here = Known::at(TargetRelease::of(&described), known.clone());
         let max_failures = arguments.max_failures.map(FailureLimit::of);
@@ -112,6 +118,7 @@ impl<'a> Bench<'a> {
             unclaimed,
             unpromised,
             other_release,
+            known_defects,
             excused: Vec::new(),
             printed: BTreeSet::new(),
         })
@@ -149,29 +156,92 @@ impl<'a> Bench<'a> {
         Ok(recorder)
     }
 
-    /// Tries the capabilities of the target. Those that may be missing without being a fault are left out from then on.
+    /// Tries the capabilities of the target, and prints at once what shows that one is missing, the first in full.
+    /// Those that may be missing without being a fault are left out from then on.
     pub(crate) async fn open(
         &mut self,
         interrupt: Interrupt,
-    ) -> Result<Opening<Session, Vec<CreatedObject>>, CliError> {
+        shown: &mut Shown,
+    ) -> Result<Opening<Session, Unopened>, CliError> {
         let judged = properties_of(&self.options.sources);
         let selection = if self.selects_all { Selection::Everything } else { Selection::Only(&judged) };
-        let (known, printed) = (&self.options.known, Mutex::new(BTreeSet::new()));
-        let tell = |capability: Capability, support: &Support| {
-            if let Support::Missing(failure) = support
-                && !known.covers(&failure.requirements, &failure.signature)
-            {
-                output::remark(&output::failure_line(failure));
-                printed.lock().unwrap_or_else(PoisonError::into_inner).insert(capability);
+        let (known, printed) = (&self.options.known, Mutex::new((BTreeSet::new(), &mut shown.in_full)));
+        let tell = |CapabilityReport { capability, finding, .. }: CapabilityReport<'_>| {
+            let Some(finding) = finding else { return };
+            let failure = finding.failure();
+            if known.covers(&failure.requirements, &failure.signature) {
+                return;
+            }
+            output::remark(&output::failure_line(failure));
+            let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
+            printed.0.insert(capability);
+            if !std::mem::replace(&mut *printed.1, true) {
+                output::remark(&output::in_full(&self.rendered(finding)));
             }
         };
         let opening =
-            with_notice(FINDING_OUT, self.setup.open_reporting(self.target, selection, &tell, interrupt)).await?;
-        self.printed = printed.into_inner().unwrap_or_else(PoisonError::into_inner);
+            with_notice(FINDING_OUT, self.setup.open_reporting(self.target, selection, &tell, interrupt)).await;
+        self.printed = printed.into_inner().unwrap_or_else(PoisonError::into_inner).0;
+        let opening = opening.map_err(|OpeningError { error, left }| {
+            output::warn_left_behind(&left, &self.setup.run);
+            error
+        })?;
         if let Opening::Open(session) = &opening {
             self.leave_out(session);
         }
         Ok(opening)
+    }
+
+    /// A finding in full, before it is recorded.
+    fn rendered(&self, finding: &ConfirmedFinding) -> String {
+        let command = format!("crdible {}{}", self.command, self.flags());
+        let line = JournalLines::shown(finding, ReplayHint { path: None, command });
+        match line.redacted(&Redactor::new(self.target.secrets().all())) {
+            Line::Finding(finding) => render::one(&finding, Catalogue::embedded(), output::style()),
+            _ => String::new(),
+        }
+    }
+
+    /// Records a run that was interrupted, or out of time, while it was found out what the target can do. What was
+    /// found by then counts. Returns how many requests were sent.
+    pub(crate) fn record_unopened(
+        &self,
+        unopened: Unopened,
+        stop: &Stop,
+        recorder: &mut Recorder,
+        resumed: Option<&Resumed>,
+    ) -> u64 {
+        let Unopened { left, missing, requests } = unopened;
+        let mut lines = lines_after(resumed);
+        let confirmed: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
+        let seed = (self.options.release, self.options.seed);
+        let is_over = *stop == Stop::Time;
+        if is_over && resumed.is_none() {
+            recorder.write(self.plan(&self.options, |_| None));
+        }
+        for (capability, finding) in missing {
+            if confirmed.contains(finding.signature()) {
+                continue;
+            }
+            let event = RunEvent::MissingCapability { capability, finding: Box::new(finding) };
+            let line = lines.line(&event, |finding, _| self.replay_hint(seed, finding));
+            line.into_iter().for_each(|line| recorder.write(line));
+        }
+        if is_over {
+            let note = "the time was over while it was found out what the target can do, so nothing else was judged; \
+                        give --time more, or leave it out";
+            recorder.write(Line::Event(Event::new(Event::NOTE, note)));
+        }
+        self.record_left(&left, recorder);
+        requests
+    }
+
+    /// Records and prints what could not be removed.
+    pub(crate) fn record_left(&self, left: &[CreatedObject], recorder: &mut Recorder) {
+        for object in left {
+            recorder.write(Line::Event(Event::new("left-behind", object.to_string())));
+        }
+        output::warn_left_behind(left, &self.setup.run);
     }
 
     fn leave_out(&mut self, session: &Session) {
@@ -188,9 +258,10 @@ impl<'a> Bench<'a> {
         self.excused = excused.into_iter().map(|(_, note)| note).collect();
     }
 
-    fn plan(&self, session: &Session, options: &RunOptions) -> Line {
+    /// The plan of a run on a target that lacks these capabilities.
+    fn plan(&self, options: &RunOptions, missing: impl Fn(ScenarioSource) -> Option<Capability>) -> Line {
         let planned = RunOptions { sources: properties_of(&options.sources), ..options.clone() };
-        let mut plan = run::plan(&planned, MINIMUM, self.selects_all, |source| session.missing(source));
+        let mut plan = run::plan(&planned, MINIMUM, self.selects_all, missing);
         plan.unsupported.extend(run::unpromised(&self.unpromised, options.release));
         Line::Plan(plan)
     }
@@ -200,6 +271,7 @@ impl<'a> Bench<'a> {
         let confirmed: BTreeSet<&Signature> = resumed.into_iter().flat_map(Resumed::confirmed).collect();
         // A reader of the journal or the report alone must know by which release the server was judged.
         let mut events: Vec<RunEvent> = self.other_release.iter().cloned().map(RunEvent::Note).collect();
+        events.extend(self.known_defects.iter().filter(|_| resumed.is_none()).cloned().map(RunEvent::Note));
         if resumed.is_none() && !self.unclaimed.is_empty() {
             events.push(RunEvent::Note(claims::note(&self.unclaimed)));
         }
@@ -232,7 +304,7 @@ impl<'a> Bench<'a> {
     ) -> Summary {
         let Round { resumed, mut fuzz_run, number, also } = round;
         if resumed.is_none() {
-            recorder.write(self.plan(session, &options));
+            recorder.write(self.plan(&options, |source| session.missing(source)));
         }
         let (sender, mut events) = mpsc::unbounded_channel();
         for event in self.beginning(session, resumed) {
@@ -252,13 +324,9 @@ impl<'a> Bench<'a> {
         let is_known = |finding: &crdible_reports::journal::RecordedFinding| {
             known.covers(&finding.failure.requirements, &finding.failure.signature)
         };
-        let name = match number {
-            Some(number) => format!("{}-{number}", self.setup.run),
-            None => self.setup.run.clone(),
-        };
         let running = session.run(options, sender, interrupt);
         let recording = async {
-            let mut lines = JournalLines::after(resumed.map_or(0, |resumed| resumed.journal.findings.len()));
+            let mut lines = lines_after(resumed);
             loop {
                 let event = tokio::select! {
                     event = progress.next(&mut events) => event,
@@ -277,9 +345,11 @@ impl<'a> Bench<'a> {
                 if fuzz_run.as_mut().is_some_and(|fuzz_run| fuzz_run.takes_note(&event)) {
                     continue;
                 }
-                let line = lines.line(&event, |finding, id| self.replay_hint(&name, (release, seed), finding, id));
+                let line = lines.line(&event, |finding, _| self.replay_hint((release, seed), finding));
+                let Some(line) = line else { continue };
                 if let (false, Line::Finding(finding)) = (shown.in_full, &line)
                     && !finding.unconfirmed
+                    && finding.reproduced.is_certain()
                     && !is_known(finding)
                 {
                     shown.in_full = true;
@@ -309,18 +379,16 @@ impl<'a> Bench<'a> {
         recorder.report(stop, requests, sent, self.known)
     }
 
+    /// The flags that name the target and the release.
+    fn flags(&self) -> String {
+        format!("{}{}", self.arguments.target.flags(), self.arguments.release.flag())
+    }
+
     /// Writes the counterexample of a finding to a file, and returns the command that replays it.
-    fn replay_hint(
-        &self,
-        name: &str,
-        (release, seed): (Release, u64),
-        finding: &ConfirmedFinding,
-        id: &str,
-    ) -> ReplayHint {
+    fn replay_hint(&self, (release, seed): (Release, u64), finding: &ConfirmedFinding) -> ReplayHint {
         let Self { arguments, command, .. } = self;
-        let path = counterexamples::write(&arguments.output.failures, &format!("{name}-{id}.json"), finding, release);
-        let target = arguments.target.flags();
-        let flags = format!("{target}{}", arguments.release.flag());
+        let path = counterexamples::write(&arguments.output.failures, "", finding, release);
+        let (target, flags) = (arguments.target.flags(), self.flags());
         let replayed = match &path {
             // The file names the release.
             Some(path) => format!("crdible replay {}{target}", quoted(path)),
@@ -330,6 +398,11 @@ impl<'a> Bench<'a> {
         };
         ReplayHint { path, command: replayed }
     }
+}
+
+/// The lines of a run, or those after a run that is resumed.
+fn lines_after(resumed: Option<&Resumed>) -> JournalLines {
+    JournalLines::after(resumed.map_or(0, |resumed| resumed.journal.findings.len()))
 }
 
 /// Without explorations, which judge nothing.

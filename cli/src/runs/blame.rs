@@ -16,8 +16,19 @@ pub(crate) fn remark(kind: TargetKind, facts: &ServerFacts) -> Option<String> {
     let release = facts.release?.known()?;
     Some(format!(
         "if this is the kube-apiserver {version} itself, and no fork or mock: results of {release} are published, \
-         and a failure that is not in upstream/known-defects.toml is a defect of crdible until proven otherwise; \
+         and a failure that is not in its known defects (--known kube-apiserver) is a defect of crdible until proven \
+         otherwise; \
          please report it at {ISSUES}"
+    ))
+}
+
+/// A note for a run without known failures, on a server that says that it is a kube-apiserver whose defects are known.
+pub(crate) fn known_defects(kind: TargetKind, facts: &ServerFacts) -> Option<String> {
+    let version = facts.version.as_deref().filter(|version| is_upstream(version) && kind != TargetKind::Embedded)?;
+    facts.release?.known()?;
+    Some(format!(
+        "the target says that it is {version}. If it is kube-apiserver itself, its known defects are \
+         listed separately and not counted with --known kube-apiserver"
     ))
 }
 
@@ -33,7 +44,7 @@ mod tests {
     use crdible::{connection::TargetKind, doctor::ServerFacts};
     use rstest::rstest;
 
-    use super::remark;
+    use super::{known_defects, remark};
 
     fn facts(version: &str) -> ServerFacts {
         ServerFacts {
@@ -62,6 +73,8 @@ mod tests {
     ) {
         let remark = remark(kind, &facts(version));
         assert_eq!(remark.is_some(), expected.is_some(), "{remark:?}");
+        let is_upstream = expected.is_some() && kind != TargetKind::Embedded;
+        assert_eq!(known_defects(kind, &facts(version)).is_some(), is_upstream);
         let words = [expected.unwrap_or_default(), "https://github.com/crdible/crdible/issues"];
         assert!(remark.is_none_or(|remark| words.iter().all(|word| remark.contains(word))));
     }

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use crdible::{
     reviews,
-    scenario::{Contract, Loss},
+    scenario::{Contract, Loss, Refusal},
 };
 use crdible_reference::Manifests;
 use serde_json::{Map, Value};
 
-use crate::error::CliError;
+use crate::{error::CliError, output};
 
 /// Reads the definition of a converter from a YAML or JSON file, or a folder of them, which may hold other objects too.
-pub(crate) fn read(path: &Path, lossy: &[Loss]) -> Result<Contract, CliError> {
+pub(crate) fn read(path: &Path, lossy: &[Loss], refused: &[Refusal]) -> Result<Contract, CliError> {
     let manifests = Manifests::read([path])?;
     let is_definition = |(_, document): &(String, Value)| document["kind"] == "CustomResourceDefinition";
     let definitions: Vec<(String, Value)> = manifests.documents().filter(is_definition).collect();
@@ -27,9 +27,15 @@ pub(crate) fn read(path: &Path, lossy: &[Loss]) -> Result<Contract, CliError> {
             )));
         }
     };
+    if document.pointer("/spec/conversion/strategy").is_none_or(|strategy| strategy != "Webhook") {
+        output::warn(&format!(
+            "--crd {place}: spec.conversion.strategy is not Webhook, so that no server calls the webhook for it"
+        ));
+    }
     let contract =
         Contract::of_definition(document).map_err(|error| CliError::usage(format!("--crd {place}: {error}")))?;
-    contract.losing(lossy.to_vec()).map_err(|error| CliError::usage(format!("--lossy {error}")))
+    let contract = contract.losing(lossy.to_vec()).map_err(|error| CliError::usage(format!("--lossy {error}")))?;
+    contract.refusing(refused.to_vec()).map_err(|error| CliError::usage(format!("--refuses {error}")))
 }
 
 /// Reads the objects of a contract's kind from files and folders. Objects of other kinds,

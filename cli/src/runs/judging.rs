@@ -1,11 +1,15 @@
 //! What `run` and `fuzz` have in common: a run from the flags and the first request to the report.
 
-use std::time::Instant;
+use std::{
+    pin::pin,
+    time::{Duration, Instant},
+};
 
 use crdible_reports::{
     KnownFailures, Report,
-    journal::{Event, Line, Sent, Shard},
+    journal::{Sent, Shard},
 };
+use futures_util::future::{Either, select};
 
 use crate::{
     error::CliError,
@@ -22,7 +26,7 @@ use crate::{
 use crdible::{
     connection::{Target, TargetOptions},
     doctor::ServerFacts,
-    run::{Opening, Stop},
+    run::{Interrupt, Opening, Stop},
 };
 
 /// How much is run, and in which order.
@@ -83,22 +87,48 @@ async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Re
         None => bench.recorder(arguments.output.journal.as_deref(), bench.header(&bench.options, None))?,
     };
     let interrupt = interrupt_runs(vec![bench.setup.run.clone()]);
-    let session = match bench.open(interrupt.clone()).await? {
-        Opening::Open(session) => session,
-        Opening::Interrupted(left) => {
-            output::warn_left_behind(&left, &bench.setup.run);
-            return Ok(bench.conclude(recorder, &Stop::Interrupted, 0, Sent::default()));
+    let mut shown = Shown::default();
+    // The time for trying the capabilities of the target counts, too.
+    let left = |time: Duration| time.saturating_sub(begun.elapsed());
+    let (raise, stopped) = Interrupt::new();
+    let time = bench.options.time;
+    let stop = async {
+        let stop = tokio::select! {
+            () = interrupt.clone().raised() => Stop::Interrupted,
+            () = over(time.map(left)) => {
+                output::remark(&format!("the time is over; {REMOVING}"));
+                Stop::Time
+            }
+        };
+        let _ = raise.send(true);
+        stop
+    };
+    let (opening, stop) = {
+        let (opening, stop) = (pin!(bench.open(stopped, &mut shown)), pin!(stop));
+        match select(opening, stop).await {
+            Either::Left((opening, _)) => (opening?, Stop::Interrupted),
+            Either::Right((stop, opening)) => (opening.await?, stop),
         }
     };
-    // The time for trying the capabilities of the target counts, too.
-    bench.options.time = bench.options.time.map(|time| time.saturating_sub(begun.elapsed()));
+    let session = match opening {
+        Opening::Open(session) => session,
+        Opening::Interrupted(unopened) => {
+            let requests = bench.record_unopened(unopened, &stop, &mut recorder, resumed.as_ref());
+            return Ok(bench.conclude(recorder, &stop, requests, Sent::default()));
+        }
+    };
+    bench.options.time = time.map(left);
     let round = Round { resumed: resumed.as_ref(), fuzz_run: fuzz_run.as_mut(), ..Round::default() };
     let options = bench.options.clone();
-    let summary = bench.run(&session, options, &mut recorder, interrupt, round, &mut Shown::default()).await;
-    let left = with_notice(REMOVING, session.close()).await;
-    for object in &left {
-        recorder.write(Line::Event(Event::new("left-behind", object.to_string())));
-    }
-    output::warn_left_behind(&left, &bench.setup.run);
+    let summary = bench.run(&session, options, &mut recorder, interrupt, round, &mut shown).await;
+    bench.record_left(&with_notice(REMOVING, session.close()).await, &mut recorder);
     Ok(bench.conclude(recorder, &summary.stop, summary.requests, summary.sent))
+}
+
+/// Returns when this time is over; never, without one.
+async fn over(time: Option<Duration>) {
+    match time {
+        Some(time) => tokio::time::sleep(time).await,
+        None => std::future::pending().await,
+    }
 }

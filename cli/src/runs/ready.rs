@@ -19,6 +19,7 @@ pub(crate) async fn connect(
     patience: Option<Duration>,
 ) -> Result<(Target, ServerFacts), TargetError> {
     let Some(patience) = patience else { return once(options).await };
+    let options = &TargetOptions { launch_patience: Some(patience), ..options.clone() };
     let begun = Instant::now();
     let waiting = async {
         loop {

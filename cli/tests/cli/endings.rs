@@ -40,6 +40,13 @@ fn a_time_budget_below_the_minimum_is_inconclusive() {
 }
 
 #[test]
+fn the_time_includes_finding_out_what_the_target_can_do() {
+    // At five requests per second nothing else is done in a second.
+    let ended = Folder::new().crdible("run --time 1s --qps 5").ends(4);
+    ended.prints(&["verdict: incomplete", "the time was over while it was found out"]);
+}
+
+#[test]
 fn a_time_budget_above_the_minimum_is_a_whole_run() {
     // As long as this machine needs for the minimum; not faster than needed,
     // so that it leaves the machine to other tests.

@@ -13,6 +13,10 @@ use crate::{process::Folder, servers::Right};
 #[case::explain_requirement(
     "explain PRUNE-001", &["PRUNE-001 ", "[MUST]", "since: ", "checked by: prune-001-unknown-keys"]
 )]
+#[case::explain_sources(
+    "explain CRDVAL-001",
+    &["source: A:val ", "\n  A:val https://github.com/kubernetes/apiextensions-apiserver/", "https://kubernetes.io/docs/"]
+)]
 #[case::explain_in_lower_case("explain prune-001/e1", &["PRUNE-001 ", "edge PRUNE-001/e1"])]
 #[case::explain_unchecked("explain CEL-001", &["CEL-001 ", "checked by: no property ("])]
 #[case::explain_younger("explain VALUE-008 --release 1.35", &["VALUE-008 ", "not promised by Kubernetes 1.35"])]

@@ -76,7 +76,7 @@ fn several_counterexamples_are_listed_as_fixed_or_failing() {
     let fails = folder.on(faulty, "replay kept").ends(1);
     fails.begins("fails        kept/");
     let words = format!("\n{count} counterexamples: 0 fixed, {count} fail, 0 flaky, 0 inconclusive");
-    fails.prints(&[&words, "-f1.json (PRUNE-", "planted"]);
+    fails.prints(&[&words, ".json (PRUNE-", "planted"]);
 
     let words = [format!("\n{count} counterexamples: {count} fixed, 0 fail"), format!("fixed        {first} (PRUNE-")];
     folder.crdible("replay kept --times 2").ends(0).prints(&words.each_ref().map(String::as_str));

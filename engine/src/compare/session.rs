@@ -8,9 +8,10 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::pair::{Pair, PairError};
 use crate::{
     created::CreatedObject,
-    execute::{Executor, Record},
+    execute::{ExecutionError, Executor, Record},
     run::{
-        ConfirmedFinding, Event, Interrupt, Opening, RunOptions, Selection, Session, Summary, Support, Unclaimed, run,
+        CapabilityReport, ConfirmedFinding, Event, Interrupt, Opening, OpeningError, RunOptions, Selection, Session,
+        Summary, Unclaimed, Unopened, run,
     },
 };
 
@@ -23,30 +24,30 @@ pub struct PairSession {
 
 impl PairSession {
     /// Opens a session with both, unless it is interrupted. A missing capability is not an error; a target that does
-    /// not respond is, and then nothing is left on either. The IDs of the runs must differ.
+    /// not respond is, and then what was created on either is removed as far as it could be. The IDs of the runs must
+    /// differ.
     pub async fn open_unless(
         executors: [Executor; 2],
         interrupt: Interrupt,
-    ) -> Result<Opening<Self, [Vec<CreatedObject>; 2]>, PairError> {
+    ) -> Result<Opening<Self, [Vec<CreatedObject>; 2]>, OpeningError<PairError, [Vec<CreatedObject>; 2]>> {
         let [first, second] = executors;
-        let (claims_all, unreported) = (Unclaimed::default(), |_, _: &Support| {});
+        let (claims_all, unreported) = (Unclaimed::default(), |_: CapabilityReport<'_>| {});
         let (first, second) = tokio::join!(
             Session::open_unless(first, Selection::Everything, &claims_all, &unreported, interrupt.clone()),
             Session::open_unless(second, Selection::Everything, &claims_all, &unreported, interrupt),
         );
-        let of = |target| move |error| PairError { target, error };
-        let (first, second) = match (first.map_err(of(0)), second.map_err(of(1))) {
-            (Ok(first), Ok(second)) => (first, second),
-            (Err(error), other) | (other, Err(error)) => {
-                if let Ok(Opening::Open(other)) = other {
-                    other.close().await;
-                }
-                return Err(error);
-            }
-        };
         let (first, second) = match (first, second) {
-            (Opening::Open(first), Opening::Open(second)) => (first, second),
-            (first, second) => return Ok(Opening::Interrupted([left(first).await, left(second).await])),
+            (Ok(Opening::Open(first)), Ok(Opening::Open(second))) => (first, second),
+            (first, second) => {
+                let ((first, first_left), (second, second_left)) = tokio::join!(abandoned(first), abandoned(second));
+                let mut errors = [first, second].into_iter().zip([0, 1]);
+                let error = errors.find_map(|(error, target)| Some(PairError { target, error: error? }));
+                let left = [first_left, second_left];
+                return match error {
+                    Some(error) => Err(OpeningError { error, left }),
+                    None => Ok(Opening::Interrupted(left)),
+                };
+            }
         };
         // Both must be sent the same requests.
         let [one, other] = [&first, &second].map(|session| session.executor().avoided());
@@ -112,10 +113,13 @@ impl PairSession {
     }
 }
 
-/// Closes one session after opening the other was interrupted, and returns what is left.
-async fn left(opening: Opening<Session, Vec<CreatedObject>>) -> Vec<CreatedObject> {
+/// Closes one session if the other could not be opened, or was interrupted. Returns its own error, and what is left.
+async fn abandoned(
+    opening: Result<Opening<Session, Unopened>, OpeningError<ExecutionError, Vec<CreatedObject>>>,
+) -> (Option<ExecutionError>, Vec<CreatedObject>) {
     match opening {
-        Opening::Open(session) => session.close().await,
-        Opening::Interrupted(left) => left,
+        Ok(Opening::Open(session)) => (None, session.close().await),
+        Ok(Opening::Interrupted(unopened)) => (None, unopened.left),
+        Err(OpeningError { error, left }) => (Some(error), left),
     }
 }

@@ -51,7 +51,9 @@ async fn reach(options: &TargetOptions, environment: &Environment) -> Result<Tar
 }
 
 async fn launch(options: &TargetOptions, command: &str, environment: &Environment) -> Result<Target, TargetError> {
-    let (launched, announced) = Launched::start(command, LaunchTimes::default()).await?;
+    let usual = LaunchTimes::default();
+    let times = LaunchTimes { start: options.launch_patience.unwrap_or(usual.start), ..usual };
+    let (launched, announced) = Launched::start_logged(command, times, options.launch_log.as_deref()).await?;
     let settings = match &announced {
         Announced::Url(_) if options.context.is_some() => Err(TargetError::Usage(
             "--context requires a kubeconfig, but the launched server printed a URL: remove --context".to_owned(),

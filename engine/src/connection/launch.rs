@@ -1,6 +1,7 @@
 //! `--launch CMD`: a server that is started for the run and stopped with it.
 
-use std::io::{BufRead, BufReader, Read};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write as _};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -57,6 +58,14 @@ pub enum LaunchError {
         /// The message of the system.
         detail: String,
     },
+    /// The log of its standard error cannot be written.
+    #[error("cannot write {path}, to which --launch-log sends the server's standard error: {detail}")]
+    Log {
+        /// The path of the log.
+        path: String,
+        /// The message of the system.
+        detail: String,
+    },
     /// It exited before it printed where the server is.
     #[error(
         "`{command}` exited ({status}) before it printed a URL or the \
@@ -98,6 +107,12 @@ pub enum LaunchError {
     },
 }
 
+/// Opens a log. A server that is started again goes on in the same one.
+fn opened(path: &Path) -> Result<File, LaunchError> {
+    let file = File::options().create(true).append(true).open(path);
+    file.map_err(|error| LaunchError::Log { path: path.display().to_string(), detail: error.to_string() })
+}
+
 /// How long the last output of a command is waited for after it has exited.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
@@ -121,7 +136,19 @@ impl Launched {
     /// # Errors
     /// [`LaunchError`]; no process of the command is left running.
     pub async fn start(command: &str, times: LaunchTimes) -> Result<(Self, Announced), LaunchError> {
-        let (mut launched, lines) = Self::spawn(command, times.grace)?;
+        Self::start_logged(command, times, None).await
+    }
+
+    /// The same, with its standard error also appended to a file.
+    ///
+    /// # Errors
+    /// As [`Launched::start`], or the file cannot be written.
+    pub async fn start_logged(
+        command: &str,
+        times: LaunchTimes,
+        log: Option<&Path>,
+    ) -> Result<(Self, Announced), LaunchError> {
+        let (mut launched, lines) = Self::spawn(command, times.grace, log.map(opened).transpose()?)?;
         match launched.announced(lines, times.start).await {
             Ok(announced) => Ok((launched, announced)),
             Err(error) => {
@@ -154,7 +181,7 @@ impl Launched {
         drop(ended);
     }
 
-    fn spawn(command: &str, grace: Duration) -> Result<(Self, Receiver<String>), LaunchError> {
+    fn spawn(command: &str, grace: Duration, mut log: Option<File>) -> Result<(Self, Receiver<String>), LaunchError> {
         let not_started =
             |error: std::io::Error| LaunchError::NotStarted { command: command.to_owned(), detail: error.to_string() };
         let mut server = Command::new("sh")
@@ -190,6 +217,8 @@ impl Launched {
                 let mut buffer = [0; 4096];
                 while let Ok(length @ 1..) = errors.read(&mut buffer) {
                     kept.push(&buffer[..length]);
+                    // A full disk is no reason to stop a server.
+                    log = log.filter(|mut log| log.write_all(&buffer[..length]).is_ok());
                 }
             })
         });

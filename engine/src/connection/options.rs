@@ -35,6 +35,11 @@ pub struct TargetOptions {
     pub context: Option<String>,
     /// `--launch`: shell command that starts a server for the run.
     pub launch: Option<String>,
+    /// `--launch-log`: file to which the launched server's standard error is written.
+    pub launch_log: Option<PathBuf>,
+    /// How long a launched server may take until it prints where it is; `None` means that of
+    /// [`LaunchTimes`](super::LaunchTimes).
+    pub launch_patience: Option<Duration>,
     /// The release that the embedded server emulates.
     pub release: Release,
     /// The time limit of a request; `None` means [`DEFAULT_REQUEST_TIMEOUT`].
@@ -72,6 +77,9 @@ impl TargetOptions {
                 "--launch and --kubeconfig select two targets: pass only one of \
                  them (a launched server prints the path of its own kubeconfig)",
             );
+        }
+        if self.launch_log.is_some() && self.launch.is_none() {
+            return usage("--launch-log is about a launched server: pass --launch COMMAND, too");
         }
         if let Some(option) = self.first_credential() {
             if from_kubeconfig && self.launch.is_none() {

@@ -21,10 +21,10 @@ const FIRST: u32 = 50;
 /// A slow answer takes at least this many times that average.
 const SLOW_TIMES: u32 = 20;
 /// A slow answer takes at least this long.
-const SLOW: Duration = Duration::from_secs(1);
-/// The number of slow answers in a row that show that the server has become slow. A few may wait for something;
-/// on a busy machine some of many are still quick.
-const IN_A_ROW: u32 = 64;
+const SLOW: Duration = Duration::from_millis(100);
+/// The number of slow answers in a row that show that the server has become slow, and how long they take in all. A few
+/// may wait for something; on a busy machine some of many are still quick.
+const IN_A_ROW: (u32, Duration) = (64, Duration::from_secs(64));
 
 /// How quickly a server answers.
 #[derive(Debug, Default)]
@@ -57,8 +57,9 @@ pub struct Slowdown {
 impl fmt::Display for Slowdown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, recent } = self;
+        let times = recent.as_nanos() / first.as_nanos().max(1);
         let [first, recent] = [first, recent].map(Duration::as_millis);
-        write!(f, "an answer took {first} ms at first, and takes {recent} ms now")
+        write!(f, "an answer took {first} ms at first, and takes {recent} ms now, {times} times as long")
     }
 }
 
@@ -89,7 +90,8 @@ impl Pace {
     /// Whether all recent answers were slow, compared with the first ones.
     pub(super) fn slowdown(&self) -> Option<Slowdown> {
         let course = self.course();
-        (course.slow >= IN_A_ROW).then(|| Slowdown { first: course.at_first(), recent: course.slow_sum / course.slow })
+        let is_slow = course.slow >= IN_A_ROW.0 && course.slow_sum >= IN_A_ROW.1;
+        is_slow.then(|| Slowdown { first: course.at_first(), recent: course.slow_sum / course.slow })
     }
 
     fn course(&self) -> MutexGuard<'_, Course> {
@@ -122,7 +124,23 @@ mod tests {
         answers(&pace, 1, 1500);
         let found = Slowdown { first: Duration::from_millis(20), recent: Duration::from_millis(1500) };
         assert_eq!(pace.slowdown(), Some(found));
-        assert_eq!(found.to_string(), "an answer took 20 ms at first, and takes 1500 ms now");
+        assert_eq!(found.to_string(), "an answer took 20 ms at first, and takes 1500 ms now, 75 times as long");
+    }
+
+    #[test]
+    fn what_is_slow_depends_on_how_quick_it_was() {
+        let pace = Pace::default();
+        answers(&pace, 50, 3);
+        answers(&pace, 639, 100);
+        assert_eq!(pace.slowdown(), None, "they are many, but not for long");
+        answers(&pace, 1, 100);
+        let found = Slowdown { first: Duration::from_millis(3), recent: Duration::from_millis(100) };
+        assert_eq!(pace.slowdown(), Some(found));
+
+        let pace = Pace::default();
+        answers(&pace, 50, 60);
+        answers(&pace, 1000, 900);
+        assert_eq!(pace.slowdown(), None, "it is only fifteen times as slow");
     }
 
     #[test]

@@ -110,6 +110,8 @@ pub enum TransportError {
         place: RequestSummary,
         /// The problem with the certificate or the handshake.
         detail: String,
+        /// The certificate of the server names no host at all, so that no client accepts it.
+        is_nameless: bool,
         /// What to do.
         advice: &'static str,
     },

@@ -6,6 +6,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use bytes::Bytes;
@@ -15,10 +16,12 @@ use crdible_scenario::{
     reviews::{judge, sent},
     transcript::Transcript,
 };
+use tokio::time::Instant;
 
 use super::{
     execute::{Execution, execute},
-    transport::{ConverterTransport, Reply, Unanswered},
+    pace::Line,
+    transport::{CERTIFICATE, ConverterTransport, QUERY, Reply, Unanswered},
 };
 use crate::{
     connection::Slowdown,
@@ -26,10 +29,19 @@ use crate::{
     run::{Attempt, AttemptOutcome, Counterexample, Examiner, Replayed, Trial, examine},
 };
 
+/// What a first review showed of a webhook.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reached {
+    /// It can be asked; an answer takes about this long.
+    After(Duration),
+    /// No API server could use it, for this reason: all else that it does is of no account.
+    Unusable(String),
+}
+
 /// A converter under test.
 #[derive(Debug)]
 pub struct Asker {
-    transport: ConverterTransport,
+    line: Line,
     requests: AtomicU64,
     /// Annotations that it put on objects.
     own_annotations: Mutex<BTreeSet<String>>,
@@ -38,22 +50,35 @@ pub struct Asker {
 impl Asker {
     /// Asks the converter at the other end of this transport.
     pub fn new(transport: ConverterTransport) -> Self {
-        Self { transport, requests: AtomicU64::new(0), own_annotations: Mutex::default() }
+        Self { line: Line::new(transport), requests: AtomicU64::new(0), own_annotations: Mutex::default() }
     }
 
-    /// Checks that a webhook answers at the address.
+    /// Asks a first review without objects: whether a webhook answers at the address, and whether nothing else need be
+    /// asked, since no API server could use it.
     ///
     /// # Errors
     /// If nothing can be reached there, or something that is not a webhook: a redirect, a page, a path or method
     /// that does not exist, a request for credentials.
-    pub async fn reach(&self) -> Result<(), Unanswered> {
-        let review = b"{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\",\
-            \"request\":{\"uid\":\"1\",\"desiredAPIVersion\":\"crdible.dev/v1\",\"objects\":[]}}";
-        let Reply::Answer { status, body } = self.transport.send(Bytes::from_static(review)).await? else {
-            return Ok(());
+    pub async fn reach(&self) -> Result<Reached, Unanswered> {
+        let review = Bytes::from_static(
+            b"{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\",\
+            \"request\":{\"uid\":\"1\",\"desiredAPIVersion\":\"crdible.dev/v1\",\"objects\":[]}}",
+        );
+        let transport = self.line.transport();
+        let (status, body) = match transport.send(review.clone()).await? {
+            Reply::Answer { status, body } => (status, body),
+            Reply::None { code: CERTIFICATE, message } => {
+                return Ok(Reached::Unusable(format!("no API server accepts its certificate: {message}")));
+            }
+            // The run tells what that is; its pace is not known.
+            Reply::None { .. } => return Ok(Reached::After(Duration::ZERO)),
         };
         let is_page = body.as_str().is_some_and(|text| text.trim_start().starts_with('<'));
         match status {
+            404 if self.is_there_without_query(review.clone()).await => Ok(Reached::Unusable(format!(
+                "it answers with status 404 because of the query {QUERY}, which an API server adds to each URL \
+                 (CONV-008), and otherwise without it; choose the handler by the path alone"
+            ))),
             300..=399 | 401 | 403 | 404 | 405 => Err(Unanswered::because(format!(
                 "it answers a ConversionReview with status {status}; check \
                  the path of the URL, and that no credential is asked for"
@@ -61,13 +86,24 @@ impl Asker {
             _ if is_page => Err(Unanswered::because(
                 "it answers a ConversionReview with a page of HTML; check host, port and path of the URL".to_owned(),
             )),
-            _ => Ok(()),
+            // The first one opens a connection, too.
+            _ => {
+                let started = Instant::now();
+                transport.send(review).await?;
+                Ok(Reached::After(started.elapsed()))
+            }
         }
+    }
+
+    /// Whether the webhook is at the same path without a query.
+    async fn is_there_without_query(&self, review: Bytes) -> bool {
+        let reply = self.line.transport().send_without_query(review).await;
+        matches!(reply, Ok(Reply::Answer { status, .. }) if !matches!(status, 300..=399 | 401 | 403 | 404 | 405))
     }
 
     /// Whether anything answers.
     async fn is_there(&self) -> bool {
-        self.transport.send(Bytes::from_static(b"{}")).await.is_ok()
+        self.line.send(Bytes::from_static(b"{}")).await.is_ok()
     }
 
     /// The keys of annotations that the converter put on objects (CONV-051).
@@ -100,7 +136,7 @@ impl Examiner for Asker {
 
     async fn attempt(&self, trial: Trial<'_, ReviewScenario>) -> Attempt<Unanswered> {
         let Trial { property, scenario, record, .. } = trial;
-        let execution = match execute(&self.transport, scenario, record).await {
+        let execution = match execute(&self.line, scenario, record).await {
             Ok(execution) => execution,
             Err(error) => return Attempt::failed(error),
         };
@@ -129,6 +165,18 @@ impl Examiner for Asker {
 
     fn slowdown(&self) -> Option<Slowdown> {
         None
+    }
+
+    fn waits_at_most(&self) -> Option<Duration> {
+        self.line.shortened(0)
+    }
+
+    fn note(&self) -> Option<String> {
+        let limit = self.line.shortened(0)?;
+        Some(format!(
+            "some reviews got no answer in the time that a server waits; after that was shown, the others had {} s",
+            limit.as_secs()
+        ))
     }
 
     fn requests(&self) -> u64 {

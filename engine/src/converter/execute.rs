@@ -11,7 +11,10 @@ use crdible_scenario::{
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::transport::{ConverterTransport, QUERY, Reply, Unanswered};
+use super::{
+    pace::Line,
+    transport::{QUERY, Reply, Unanswered},
+};
 use crate::execute::{Exchange, Record};
 
 /// Numbers the reviews of this process, so that each has a `uid` of its own.
@@ -26,11 +29,7 @@ pub(super) struct Execution {
 }
 
 /// Sends the reviews of a scenario. What depends on an answer that is not a conversion is not sent.
-pub(super) async fn execute(
-    transport: &ConverterTransport,
-    scenario: &ReviewScenario,
-    record: bool,
-) -> Result<Execution, Unanswered> {
+pub(super) async fn execute(line: &Line, scenario: &ReviewScenario, record: bool) -> Result<Execution, Unanswered> {
     let mut execution = Execution::default();
     let mut next = 0;
     while next < scenario.steps.len() {
@@ -38,7 +37,7 @@ pub(super) async fn execute(
         next = group.end;
         let transcript = &execution.transcript;
         let steps = group.map(async |step| match sent(scenario, transcript, step) {
-            Some(objects) => ask(transport, &scenario.steps[step].action.review, objects).await.map(Some),
+            Some(objects) => ask(line, &scenario.steps[step].action.review, objects).await.map(Some),
             None => Ok(None),
         });
         for answered in join_all(steps).await {
@@ -58,19 +57,15 @@ pub(super) async fn execute(
 }
 
 /// Sends one review, or one for each object.
-async fn ask(
-    transport: &ConverterTransport,
-    review: &Review,
-    objects: Vec<Value>,
-) -> Result<(Answer, Vec<Exchange>), Unanswered> {
+async fn ask(line: &Line, review: &Review, objects: Vec<Value>) -> Result<(Answer, Vec<Exchange>), Unanswered> {
     if !review.singly {
-        let (answer, exchange) = ask_once(transport, review, &objects).await?;
+        let (answer, exchange) = ask_once(line, review, &objects).await?;
         return Ok((answer, vec![exchange]));
     }
     let mut exchanges = Vec::new();
     let mut together: Option<Answer> = None;
     for object in objects {
-        let (mut answer, exchange) = ask_once(transport, review, &[object]).await?;
+        let (mut answer, exchange) = ask_once(line, review, &[object]).await?;
         exchanges.push(exchange);
         let converted = answer.body.pointer_mut("/response/convertedObjects").and_then(Value::as_array_mut);
         let Some(converted) = converted.filter(|converted| converted.len() == 1).map(std::mem::take) else {
@@ -104,11 +99,7 @@ fn as_sent(review: &Value) -> String {
     text
 }
 
-async fn ask_once(
-    transport: &ConverterTransport,
-    review: &Review,
-    objects: &[Value],
-) -> Result<(Answer, Exchange), Unanswered> {
+async fn ask_once(line: &Line, review: &Review, objects: &[Value]) -> Result<(Answer, Exchange), Unanswered> {
     let number = REVIEWS.fetch_add(1, Ordering::Relaxed);
     let uid = format!("c0de{:04x}-0000-4000-a000-{:012x}", number >> 48, number & 0xffff_ffff_ffff);
     let text = match &review.raw {
@@ -120,7 +111,7 @@ async fn ask_once(
             "response": { "uid": "", "convertedObjects": null, "result": { "metadata": {} } },
         })),
     };
-    let reply = transport.send(Bytes::from(text.clone())).await?;
+    let reply = line.send(Bytes::from(text.clone())).await?;
     let mut exchange = Exchange {
         method: "POST".to_owned(),
         path: QUERY.to_owned(),

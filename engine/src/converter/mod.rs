@@ -4,8 +4,13 @@
 //! [`Examiner`](crate::run::Examiner) of a [run](crate::run::run).
 
 mod asker;
+mod estimate;
 mod execute;
+mod pace;
 mod transport;
+mod vary;
 
-pub use asker::{Asker, replay};
+pub use asker::{Asker, Reached, replay};
+pub use estimate::requests_of_a_case;
 pub use transport::{Answering, ConverterTransport, Reply, Unanswered};
+pub use vary::vary;

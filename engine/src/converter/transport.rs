@@ -21,11 +21,17 @@ use crate::{
 /// What follows the URL of a webhook when an API server calls it (CONV-008).
 pub(super) const QUERY: &str = "?timeout=30s";
 
+/// The same as a path.
+const TARGET: &str = "/?timeout=30s";
+
+/// The code of a certificate that no API server accepts (CONV-030/e4).
+pub(super) const CERTIFICATE: &str = "certificate";
+
 /// How often an answer that says "later" is asked for again (CONV-008).
 const RETRIES: u32 = 10;
 
 /// The limit of a call, with all retries (CONV-008).
-const LIMIT: Duration = Duration::from_secs(30);
+pub(super) const LIMIT: Duration = Duration::from_secs(30);
 
 /// The compression that an API server offers and understands (CONV-008).
 const GZIP: &str = "gzip";
@@ -54,7 +60,7 @@ pub enum Reply {
     },
     /// No answer, which is the converter's fault: the connection was closed, or nothing came in time.
     None {
-        /// The kind of failure, as [`TransportError::code`] has it.
+        /// The kind of failure, as [`TransportError::code`] has it; or `certificate`.
         code: &'static str,
         /// What happened.
         message: String,
@@ -75,9 +81,18 @@ impl Unanswered {
 impl ConverterTransport {
     /// Sends the body of one review, as an API server does.
     pub(super) async fn send(&self, body: Bytes) -> Result<Reply, Unanswered> {
+        self.send_to(TARGET, body).await
+    }
+
+    /// The same without the query that an API server adds to the URL.
+    pub(super) async fn send_without_query(&self, body: Bytes) -> Result<Reply, Unanswered> {
+        self.send_to("/", body).await
+    }
+
+    async fn send_to(&self, target: &'static str, body: Bytes) -> Result<Reply, Unanswered> {
         match self {
-            Self::InProcess(answer) => Ok(planned(answer(&body))),
-            Self::Http(transport) => over_http(transport.as_ref(), body).await,
+            Self::InProcess(answer) => planned(answer(&body)).await,
+            Self::Http(transport) => over_http(transport.as_ref(), target, body).await,
         }
     }
 }
@@ -92,21 +107,24 @@ impl fmt::Debug for ConverterTransport {
 }
 
 /// The reply for a planned answer that is not sent over a network.
-fn planned(answer: Planned) -> Reply {
-    match answer.ending {
-        Ending::Whole if answer.delay < LIMIT => Reply::Answer { status: answer.status, body: decoded(&answer.body) },
-        Ending::Whole | Ending::Silent => Reply::None { code: "timeout", message: "nothing came".to_owned() },
-        Ending::CutAfter(_) | Ending::Closed => Reply::None { code: "closed", message: "it was closed".to_owned() },
+async fn planned(answer: Planned) -> Result<Reply, Unanswered> {
+    if answer.ending == Ending::Silent {
+        return std::future::pending().await;
     }
+    tokio::time::sleep(answer.delay).await;
+    Ok(match answer.ending {
+        Ending::CutAfter(_) | Ending::Closed => Reply::None { code: "closed", message: "it was closed".to_owned() },
+        Ending::Whole | Ending::Silent => Reply::Answer { status: answer.status, body: decoded(&answer.body) },
+    })
 }
 
-async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unanswered> {
+async fn over_http(transport: &dyn Transport, target: &'static str, body: Bytes) -> Result<Reply, Unanswered> {
     let started = Instant::now();
     let mut attempt = 0;
     loop {
         let mut request = Request::new(body.clone());
         *request.method_mut() = Method::POST;
-        *request.uri_mut() = http::Uri::from_static("/?timeout=30s");
+        *request.uri_mut() = http::Uri::from_static(target);
         let headers = request.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, */*"));
@@ -122,6 +140,10 @@ async fn over_http(transport: &dyn Transport, body: Bytes) -> Result<Reply, Unan
                 | TransportError::TooLarge { .. }),
             ) => {
                 return Ok(Reply::None { code: error.code(), message: error.to_string() });
+            }
+            // No API server accepts it either, whatever its authorities are.
+            Err(error @ TransportError::Tls { is_nameless: true, .. }) => {
+                return Ok(Reply::None { code: CERTIFICATE, message: error.to_string() });
             }
             Err(error) => return Err(Unanswered(error.to_string())),
         };

@@ -82,6 +82,12 @@ impl<'a> Context<'a> {
         self.raw.push(None);
     }
 
+    /// Adds that the connection of a step ended without an answer.
+    pub(super) fn add_end(&mut self) {
+        self.transcript.answers.push(Some(Answer::of_an_end()));
+        self.raw.push(None);
+    }
+
     /// Adds the result of a step, and returns its exchanges.
     pub(super) fn add(&mut self, sent: Sent) -> Vec<Exchange> {
         self.transcript.answers.push(Some(sent.answer));
@@ -282,7 +288,7 @@ impl<'a> Context<'a> {
         incoming: Incoming,
         publication: Option<Publication>,
     ) -> (Answer, Value) {
-        let Incoming { status, mut warnings, form, body: raw, unended, .. } = incoming;
+        let Incoming { status, mut warnings, form, body: raw, ended, unended, .. } = incoming;
         let mut body = raw.clone();
         let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
@@ -324,7 +330,19 @@ impl<'a> Context<'a> {
         let raw = publication.as_ref().map_or(raw, |publication| json!({ "etag": publication.etag }));
         // No other check looks at it.
         let form = form.filter(|_| request.accept.is_some() || request.resource.is_of_discovery());
-        (Answer { status, warnings, form, body, managed_fields, group, publication, unended, ..Answer::default() }, raw)
+        let answer = Answer {
+            status,
+            warnings,
+            form,
+            body,
+            managed_fields,
+            group,
+            publication,
+            ended,
+            unended,
+            ..Answer::default()
+        };
+        (answer, raw)
     }
 }
 

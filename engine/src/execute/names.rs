@@ -207,7 +207,9 @@ pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
     {
         return rows(fields).map(|row| row.get_mut("object").map_or(Value::Null, take_managed_fields)).collect();
     }
-    let is_list = body.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
+    // A list without a kind is one, too (REST-021 judges its kind).
+    let kind = body.get("kind").and_then(Value::as_str).unwrap_or_default();
+    let is_list = kind.is_empty() || kind.ends_with("List");
     // An object has a name, also if its kind ends like that of a list.
     let is_list = is_list && body.pointer("/metadata/name").is_none();
     if is_list && let Some(items) = body.get_mut("items").and_then(Value::as_array_mut) {

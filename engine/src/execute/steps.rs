@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use crdible_scenario::{
-    Action, Body, Conversion, Definition, Method, Request, Resource, Scenario, Step, Until, Version,
+    Action, Body, Check, Conversion, Definition, Expectation, Method, Request, Resource, Scenario, Step, Until,
+    Version,
     expect::{assumptions_hold, holds},
-    transcript::{Answer, Refusal, Timing, Transcript},
+    transcript::{Answer, Refusal, Silence, SilentEnd, Timing, Transcript},
 };
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -157,10 +158,23 @@ impl Steps<'_> {
         for sent in sent {
             match sent {
                 Ok(sent) => exchanges.extend(context.add(sent)),
+                Err(ExecutionError::NoAnswer(silent)) if self.counts_end(silent.silence) => {
+                    exchanges.extend(silent.execution.record.exchanges);
+                    context.add_end();
+                }
                 Err(error) => return Err(error.after(exchanges)),
             }
         }
         Ok(exchanges)
+    }
+
+    /// Whether a check counts that the connection ended, so that the execution goes on.
+    fn counts_end(&self, silence: Silence) -> bool {
+        let counts = |check: &Check| match &check.expect {
+            Expectation::AnsweredAtOnce(reads) => reads.contains(&silence.step),
+            _ => false,
+        };
+        silence.end == SilentEnd::Closed && self.scenario.checks.iter().any(counts)
     }
 
     /// Sends the request of a step until its condition holds; the last answer counts, even if it does not hold.

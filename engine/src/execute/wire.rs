@@ -128,7 +128,8 @@ fn text_of(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
 }
 
-/// The body as a value if it is JSON, or YAML that was requested; else its text. The events of a watch are one value.
+/// The body as a value if it is JSON, YAML that was requested, or `OpenAPI` v2 in protobuf; else its text. The events of a
+/// watch are one value.
 fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     if outgoing.is_watch()
         && let Some(events) = events(body)
@@ -144,6 +145,10 @@ fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
         && let Ok(value) = crdible_reference::yaml::read(body)
     {
         return value;
+    }
+    let is_openapi = form(headers).media_type() == "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+    if let Some(document) = is_openapi.then(|| crdible_reference::decode_openapi_v2(body)).flatten() {
+        return document;
     }
     Value::String(String::from_utf8_lossy(body).into_owned())
 }

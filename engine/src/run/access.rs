@@ -1,12 +1,29 @@
 //! Access to the target during a run: shared or exclusive, and until it is lost.
 
-use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, watch};
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
+
+use tokio::{
+    sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, Semaphore, SemaphorePermit, watch},
+    time::timeout,
+};
 
 use crate::connection::Slowdown;
 
+/// If all cases are done within this time, an investigation waits for that.
+const SOON: Duration = Duration::from_secs(10);
+/// If no more than this many investigations wait until they can run alone, they do so one after the other.
+const FEW: usize = 3;
+
 /// Shared and exclusive use of the target, and whether it still answers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Access {
+    /// How many investigations wait until they can run alone, or do.
+    queue: AtomicUsize,
+    /// Held by those that wait for what takes long beside other work, since they hold definitions all the time.
+    patient: Semaphore,
     /// Held exclusively by an investigation that must run alone, and shared by everything else that is sent.
     quiet: RwLock<()>,
     /// The last error before the target was lost.
@@ -19,7 +36,44 @@ pub(crate) struct Access {
     is_calm: watch::Sender<bool>,
 }
 
+/// A place among the investigations that wait until they can run alone.
+#[derive(Debug)]
+pub(super) struct Queued<'a>(&'a AtomicUsize);
+
+impl Drop for Queued<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Access {
+    /// The access of a run that has not begun, with this many workers.
+    pub(super) fn new(workers: usize) -> Self {
+        Self {
+            queue: AtomicUsize::new(0),
+            // With three attempts each, they leave as many definitions to the workers.
+            patient: Semaphore::new((workers / 3).max(1)),
+            quiet: RwLock::default(),
+            lost: watch::Sender::default(),
+            slow: watch::Sender::default(),
+            failed_enough: watch::Sender::default(),
+            is_calm: watch::Sender::default(),
+        }
+    }
+
+    /// Takes a place among the investigations that wait until they can run alone.
+    pub(super) fn queued(&self) -> Queued<'_> {
+        self.queue.fetch_add(1, Ordering::Relaxed);
+        Queued(&self.queue)
+    }
+
+    /// Waits until it is the turn of an investigation to run alone soon; then there is nothing to return. If that takes
+    /// long, since cases go on or many others wait, the permission to run beside other work.
+    pub(super) async fn unless_soon_alone(&self) -> Option<SemaphorePermit<'_>> {
+        let is_soon = timeout(SOON, self.until_calm()).await.is_ok() && self.queue.load(Ordering::Relaxed) <= FEW;
+        if is_soon { None } else { self.patient.acquire().await.ok() }
+    }
+
     /// Waits until nothing runs exclusively.
     pub(super) async fn beside_others(&self) -> RwLockReadGuard<'_, ()> {
         self.quiet.read().await
@@ -103,5 +157,44 @@ async fn until<T, U>(state: &watch::Sender<T>, there: impl Fn(&T) -> Option<U>) 
         if changes.changed().await.is_err() {
             std::future::pending().await
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::{Access, FEW, SOON};
+
+    #[tokio::test(start_paused = true)]
+    async fn few_investigations_wait_until_they_can_run_alone() {
+        let access = Access::new(3);
+        access.set_calm();
+        let _few: Vec<_> = (0..FEW).map(|_| access.queued()).collect();
+        assert!(access.unless_soon_alone().await.is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_run_beside_other_work() {
+        let access = Access::new(3);
+        access.set_calm();
+        let mut queued: Vec<_> = (0..=FEW).map(|_| access.queued()).collect();
+        assert!(access.unless_soon_alone().await.is_some());
+        queued.pop();
+        assert!(access.unless_soon_alone().await.is_none(), "enough of them have ended");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_does_not_wait_for_long_until_all_cases_are_done() {
+        let access = Access::new(3);
+        let (_queued, begun) = (access.queued(), Instant::now());
+        assert!(access.unless_soon_alone().await.is_some());
+        assert_eq!(begun.elapsed(), SOON);
+        let late = async {
+            tokio::time::sleep(SOON / 2).await;
+            access.set_calm();
+        };
+        let (alone, ()) = tokio::join!(access.unless_soon_alone(), late);
+        assert!(alone.is_none(), "they are done soon");
     }
 }

@@ -1,6 +1,6 @@
 //! One scenario, executed and judged: by checks on one target, or by comparing two.
 
-use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc};
+use std::{collections::BTreeSet, error::Error, future::Future, sync::Arc, time::Duration};
 
 use crdible_scenario::{
     AnyScenario, Capability, Scenario, ScenarioKind, ScenarioSource,
@@ -142,6 +142,11 @@ pub trait Examiner: Send + Sync + 'static {
 
     /// How slow the target, or one of them, has become, if too slow to go on.
     fn slowdown(&self) -> Option<Slowdown>;
+
+    /// How long an answer is waited for from now on, if that is less than before.
+    fn waits_at_most(&self) -> Option<Duration> {
+        None
+    }
 
     /// How many requests were sent so far.
     fn requests(&self) -> u64;

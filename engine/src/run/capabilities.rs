@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 
 use crdible_journal::{Failure, Signature};
 use crdible_scenario::{
-    Capability, Reads, Scenario,
+    Action, Capability, Reads, Scenario,
     capabilities::{CapabilityTest, ExcusedIf, MissingIf},
     expect::Mismatch,
     judge::FailedCheck,
 };
-use futures_util::stream::{FuturesUnordered, StreamExt};
+use futures_util::{
+    future::join_all,
+    stream::{FuturesUnordered, StreamExt},
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -35,7 +38,7 @@ const SPOILT_ATTEMPTS: u32 = 4;
 /// The most attempts to find out how a target shows that a schema is served.
 const PREPARATIONS: u32 = 4;
 
-/// A finding shows at most this many examples of what is accepted although it is invalid.
+/// A finding shows at most this many examples of what is accepted although it is invalid; one where one decides.
 const EXAMPLES: usize = 3;
 
 /// Tries those of the capabilities that are needed, and those on which they depend, and notes in `supported` what each
@@ -50,7 +53,7 @@ pub(super) async fn find_missing(
 ) -> Result<(), ExecutionError> {
     let needed = with_basis(tests, needed);
     let wanted = tests.iter().filter(|test| needed.contains(&test.capability));
-    let (basic, mut others): (Vec<_>, Vec<_>) = wanted.partition(|test| test.is_basic);
+    let (basic, others): (Vec<_>, Vec<_>) = wanted.partition(|test| test.is_basic);
     for test in basic {
         // It may be missing already because the target does not claim it.
         if supported.missing.contains_key(&test.capability) || implied(test, &mut supported.missing) {
@@ -60,10 +63,10 @@ pub(super) async fn find_missing(
             Capability::Serving => match try_serving(executor, test).await {
                 Ok((tried, unchanged)) => {
                     let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
+                    let updates = updates.filter(|test| !supported.missing.contains_key(&test.capability));
                     if let Some((test, error)) = updates.zip(unchanged) {
                         let finding = unable_unless_fatal(test, error)?;
-                        let missing = supported.missing.entry(test.capability);
-                        missing.or_insert_with(|| Some(Box::new(finding)));
+                        supported.note(test, Ok(Tried::Missing(Box::new(finding))), purpose)?;
                     }
                     Ok(tried)
                 }
@@ -73,27 +76,34 @@ pub(super) async fn find_missing(
         };
         supported.note(test, tried, purpose)?;
     }
-    let avoided = Avoided {
-        dry_runs_of_definitions: supported.missing.contains_key(&Capability::DefinitionDryRun),
-        dry_runs_of_objects: supported.missing.contains_key(&Capability::ObjectDryRun),
-        ..Avoided::default()
-    };
-    executor.avoid(avoided);
-    // Concurrently, since some wait for what may never come. First those that depend on no other.
-    while !others.is_empty() {
-        let missing = &mut supported.missing;
-        others.retain(|test| !missing.contains_key(&test.capability) && !implied(test, missing));
-        let waits_for = |test: &CapabilityTest, other: &&&CapabilityTest| test.depends_on.contains(&other.capability);
-        let (now, later): (Vec<_>, Vec<_>) =
-            others.iter().copied().partition(|test| !others.iter().any(|other| waits_for(test, &other)));
-        let shared = &*executor;
-        let trying = now.into_iter().map(async |test| (test, try_in_any_way(shared, test).await));
-        let mut trying: FuturesUnordered<_> = trying.collect();
-        while let Some((test, tried)) = trying.next().await {
-            supported.note(test, tried, purpose)?;
-        }
-        others = later;
+    // Concurrently, since some wait for what may never come: each as soon as all that it needs to know are known.
+    let shared = &*executor;
+    let mut unknown: BTreeSet<Capability> = others.iter().map(|test| test.capability).collect();
+    let mut others: Vec<_> = others.into_iter().map(|test| (test, needs_to_know(test, tests))).collect();
+    let mut trying = FuturesUnordered::new();
+    loop {
+        others.retain(|(test, needed)| {
+            let (test, missing) = (*test, &mut supported.missing);
+            if missing.contains_key(&test.capability) || implied(test, missing) {
+                unknown.remove(&test.capability);
+                return false;
+            }
+            let waits = !needed.is_disjoint(&unknown);
+            if !waits {
+                trying.push(async move { (test, try_in_any_way(shared, test).await) });
+            }
+            waits
+        });
+        shared.avoid(Avoided {
+            dry_runs_of_definitions: supported.missing.contains_key(&Capability::DefinitionDryRun),
+            dry_runs_of_objects: supported.missing.contains_key(&Capability::ObjectDryRun),
+            ..shared.avoided()
+        });
+        let Some((test, tried)) = trying.next().await else { break };
+        unknown.remove(&test.capability);
+        supported.note(test, tried, purpose)?;
     }
+    drop(trying);
     let missing = &supported.missing;
     if missing.contains_key(&Capability::Watches) {
         executor.avoid(Avoided { watches: WatchedBy::Nothing, ..executor.avoided() });
@@ -112,6 +122,28 @@ pub(super) async fn find_missing(
         }
     }
     Ok(())
+}
+
+/// What must be known before a test can be tried: what it depends on, and whether dry runs are, if it has some. Some
+/// servers answer nothing else during a watch, so one waits for all tests that wait for something.
+fn needs_to_know(test: &CapabilityTest, tests: &[CapabilityTest]) -> BTreeSet<Capability> {
+    let dry_runs = BTreeSet::from([Capability::DefinitionDryRun, Capability::ObjectDryRun]);
+    let scenario = test.scenario();
+    let mut needed: BTreeSet<Capability> = scenario.uses().intersection(&dry_runs).copied().collect();
+    needed.extend(test.depends_on);
+    if watches(&scenario) {
+        let waits = |other: &&CapabilityTest| {
+            let scenario = other.scenario();
+            !watches(&scenario) && scenario.steps.iter().any(|step| step.until.is_some())
+        };
+        needed.extend(tests.iter().filter(waits).map(|other| other.capability));
+    }
+    needed.remove(&test.capability);
+    needed
+}
+
+fn watches(scenario: &Scenario) -> bool {
+    scenario.steps.iter().any(|step| matches!(&step.action, Action::Send(request) if request.is_watch()))
 }
 
 /// Whether a target that lacks the capability of this test is excused.
@@ -184,7 +216,7 @@ async fn try_in_any_way(executor: &Executor, test: &'static CapabilityTest) -> R
     match try_capability(executor, test).await {
         Ok(upgraded @ (Tried::Whole | Tried::Partial(_))) => Ok(upgraded),
         Ok(Tried::Missing(_) | Tried::Excused) | Err(_) => {
-            executor.avoid(avoided);
+            executor.avoid(Avoided { watches: avoided.watches, ..executor.avoided() });
             Ok(plainly)
         }
     }
@@ -244,14 +276,26 @@ fn is_missing(test: &CapabilityTest, made: usize, failed: &[FailedCheck]) -> boo
 /// Returns the last attempt and how many there were.
 async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario) -> (Attempt<ExecutionError>, u32) {
     let trial = Trial::new(test.id, scenario).recorded();
-    let mut last = attempt_on(executor, trial, &BTreeSet::new()).await;
+    let none = BTreeSet::new();
+    let mut last = attempt_on(executor, trial, &none).await;
     let (mut attempts, mut errors) = (1, 0);
+    if last.silenced.is_some() && matches!(&last.outcome, AttemptOutcome::Error(error) if error.is_of_waiting()) {
+        // Each is a wait, so the others wait together.
+        let again = join_all((1..ATTEMPTS).map(|_| attempt_on(executor, trial, &none))).await;
+        let (passed, others): (Vec<_>, Vec<_>) =
+            again.into_iter().partition(|attempt| matches!(attempt.outcome, AttemptOutcome::Pass));
+        attempts = ATTEMPTS;
+        last = passed.into_iter().chain(others).next().unwrap_or(last);
+    }
     loop {
         match &last.outcome {
             // After a wait for the full patience, another try would only wait as long again.
             AttemptOutcome::Pass | AttemptOutcome::Error(ExecutionError::NeverServed { .. }) => break,
-            // An error of the network or of a gateway shows nothing.
-            AttemptOutcome::Error(error) if !error.is_of_waiting() && errors < SPOILT_ATTEMPTS => {
+            // An error of the network or of a gateway shows nothing, and neither does a request without an answer while
+            // the target was slow with others, too.
+            AttemptOutcome::Error(error)
+                if (!error.is_of_waiting() || is_of_a_slow_target(&last)) && errors < SPOILT_ATTEMPTS =>
+            {
                 errors += 1;
                 attempts -= 1;
             }
@@ -261,13 +305,18 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
         if matches!(last.outcome, AttemptOutcome::Error(_)) && !executor.answers_again().await {
             break;
         }
-        let before = std::mem::replace(&mut last, attempt_on(executor, trial, &BTreeSet::new()).await);
+        let before = std::mem::replace(&mut last, attempt_on(executor, trial, &none).await);
         attempts += 1;
         if attempts >= SAME_ATTEMPTS && !last.is_doubtful && fail_alike(&before.outcome, &last.outcome) {
             break;
         }
     }
     (last, attempts)
+}
+
+/// Whether a request got no answer, and the next one not at once.
+fn is_of_a_slow_target(attempt: &Attempt<ExecutionError>) -> bool {
+    matches!(attempt.outcome, AttemptOutcome::Error(ExecutionError::NoAnswer(_))) && attempt.silenced.is_none()
 }
 
 /// Whether the same checks failed in the same way. Errors of the server and conflicts with other writers do not count.
@@ -298,7 +347,8 @@ async fn with_examples(
         }
     }
     finding.failed.failure.requirements = requirements;
-    let shown: Vec<usize> = failed.iter().take(EXAMPLES).filter_map(|failed| failed.check).collect();
+    let examples = if test.missing_if == MissingIf::AnyFails { 1 } else { EXAMPLES };
+    let shown: Vec<usize> = failed.iter().take(examples).filter_map(|failed| failed.check).collect();
     // What holds or shows nothing is no example.
     if !shown.is_empty() && shown.len() < scenario.checks.len() {
         let scenario = scenario.slice_of(&shown, Reads::Dropped);

@@ -12,7 +12,10 @@ use super::{
     attempt::{Attempt, AttemptOutcome, Examiner, Trial, attempt_twice},
     investigations::Turn,
 };
-use crate::execute::{Freshness, Record};
+use crate::{
+    connection::patiently,
+    execute::{Freshness, Record},
+};
 
 /// How often a failure is run again.
 const CONFIRMATIONS: u32 = 3;
@@ -71,9 +74,11 @@ struct Again {
 /// Runs a failing scenario again: first several times at once on fresh definitions, beside all other work. If it
 /// does not fail each time, or waits for something, it is run when all cases are done and nothing else runs, so
 /// that a server under load is not blamed for being late: on fresh definitions, and if it never fails there, on
-/// those of the pool. A failure that resembles confirmed ones may wait beside other work, too. An attempt that
-/// keeps ending in errors counts as one that does not fail. A race is never run alone: it needs the other work, and
-/// more attempts.
+/// those of the pool. If it waits and its turn to run alone does not come soon, it is first run beside other work with
+/// full time limits, in which even a server under load answers: so several wait together. A failure that resembles
+/// confirmed ones may wait beside other work, too. An attempt that keeps ending in errors counts as one that does not
+/// fail. A race is never run alone: it needs the other work, and more attempts. So does what a converter does now and
+/// then.
 pub(super) async fn confirm<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -88,9 +93,14 @@ pub(super) async fn confirm<E: Examiner>(
         join_all((0..count).map(|_| try_again(examiner, access, scenario, freshness, wanted))).await
     };
     let attempts = async |freshness: Freshness| Confirmation::of(at_once(CONFIRMATIONS, freshness).await, freshness);
-    if !waits && failed.check.is_some_and(|check| scenario.is_race(check)) {
+    let is_race = !waits && failed.check.is_some_and(|check| scenario.is_race(check));
+    // A converter has no state, and callers at any time: if it fails now and then, it may be that many ask at once.
+    if is_race || scenario.server().is_none() {
         let _beside_others = access.beside_others().await;
         let mut all = at_once(CONFIRMATIONS, Freshness::Fresh).await;
+        if !is_race && all.iter().all(|again| again.failed.is_some()) {
+            return Confirmation::of(all, Freshness::Fresh);
+        }
         for _ in 0..ROUNDS {
             if all.iter().filter(|again| again.failed.is_some()).count() >= CONFIRMATIONS as usize {
                 break;
@@ -108,6 +118,17 @@ pub(super) async fn confirm<E: Examiner>(
     }
     // Other investigations may run while it waits.
     *turn = None;
+    let _queued = access.queued();
+    if waits
+        && !is_like_others
+        && let Some(_patient) = access.unless_soon_alone().await
+    {
+        let _beside_others = access.beside_others().await;
+        let confirmation = patiently(attempts(Freshness::Fresh)).await;
+        if confirmation.reproduced == CONFIRMATIONS {
+            return confirmation;
+        }
+    }
     let _alone = access.alone().await;
     let fresh = attempts(Freshness::Fresh).await;
     if fresh.reproduced > 0 {

@@ -29,6 +29,8 @@ pub enum Event {
     },
     /// A case is finished.
     Case(CaseReport),
+    /// A failure was seen, and is being confirmed. The finding that comes of it has the same symptom.
+    Suspected(Box<ConfirmedFinding>),
     /// A failure was confirmed and shrunk.
     Found(Box<ConfirmedFinding>),
     /// A property is stopped before all its cases have run: it failed too often, or its cases are inconclusive.

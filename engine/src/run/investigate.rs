@@ -54,7 +54,9 @@ pub(super) async fn investigate<E: Examiner>(
     } else {
         let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
         let Confirmation { attempts, reproduced, needs_history, is_race, again, records, slowest } = confirmation;
-        let races = if is_race { seen_in() } else { 0 };
+        let is_shown_by_others = reproduced > 0 || case.scenario.server().is_some() || wanted.reason != "closed";
+        let races = if is_race && is_shown_by_others { seen_in() } else { 0 };
+        let slowest = examiner.waits_at_most().map_or(slowest, |limit| slowest.min(limit));
         finding = ConfirmedFinding { records, attempts, reproduced, races, needs_history, ..finding };
         // If it never failed again, it stays as it was seen.
         if let Some(failed) = again {
@@ -101,6 +103,14 @@ pub(super) fn suspected(source: ScenarioSource, case: &Case, failed: FailedCheck
     }
 }
 
+/// The finding of a failure that was seen, and of which no more is known.
+pub(super) fn unconfirmed(source: ScenarioSource, case: &Case, failed: &FailedCheck) -> ConfirmedFinding {
+    let mut finding = suspected(source, case, failed.clone());
+    finding.failed.failure.requirements = requirements(&failed.failure, source);
+    finding.shrinking.stopped_by = ENDED;
+    finding
+}
+
 /// What is known of a finding until its investigation ends: at first that it was seen, later that it was confirmed. It
 /// is sent as it is if the investigation is aborted.
 #[derive(Debug)]
@@ -117,10 +127,7 @@ impl Draft {
         case: &Case,
         failed: &FailedCheck,
     ) -> Self {
-        let mut finding = suspected(source, case, failed.clone());
-        finding.failed.failure.requirements = requirements(&failed.failure, source);
-        finding.shrinking.stopped_by = ENDED;
-        Self { events, finding: Some(Box::new(finding)) }
+        Self { events, finding: Some(Box::new(unconfirmed(source, case, failed))) }
     }
 
     fn hold(&mut self, finding: ConfirmedFinding) {

@@ -52,10 +52,11 @@ impl JournalLines {
         Self { prefix: 'd', findings: 0, begun: Instant::now() }
     }
 
-    /// The line for an event. `replay` says how to run a finding with this
+    /// The line for an event, if it is recorded. `replay` says how to run a finding with this
     /// number again; it is called once for each finding.
-    pub fn line(&mut self, event: &Event, replay: impl FnOnce(&ConfirmedFinding, &str) -> ReplayHint) -> Line {
-        match event {
+    pub fn line(&mut self, event: &Event, replay: impl FnOnce(&ConfirmedFinding, &str) -> ReplayHint) -> Option<Line> {
+        Some(match event {
+            Event::Suspected(_) => return None,
             Event::Case(report) => Line::Case(journal::Case {
                 index: report.index,
                 cases: u64::from(report.cases),
@@ -72,7 +73,12 @@ impl JournalLines {
             Event::Stopped { property, reason } => {
                 Line::Event(journal::Event::about(property, journal::Event::STOPPED, *reason))
             }
-        }
+        })
+    }
+
+    /// The line of a finding that is shown before it is recorded: it has no number yet.
+    pub fn shown(found: &ConfirmedFinding, replay: ReplayHint) -> Line {
+        Line::Finding(Box::new(finding(found, String::new(), replay)))
     }
 
     /// The lines for a counterexample that was executed again, on one target or two.

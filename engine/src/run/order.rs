@@ -1,8 +1,21 @@
-//! The order of sources in a run with little time: one of each chapter in turn, the riskiest chapters first.
+//! The order of a run: one source of each chapter in turn, the riskiest chapters first, so that what a server gets
+//! wrong is soon seen; and heavy cases last.
 
 use std::collections::BTreeMap;
 
-use crdible_scenario::ScenarioSource;
+use crdible_scenario::{Action, AnyScenario, Body, ScenarioSource};
+
+/// A body with this many bytes of padding is heavy: some servers never recover from it.
+const HEAVY: usize = 1024 * 1024;
+
+/// Whether a scenario sends a heavy body.
+pub(super) fn is_heavy(scenario: &AnyScenario) -> bool {
+    let Some(scenario) = scenario.server() else { return false };
+    scenario.steps.iter().any(|step| match &step.action {
+        Action::Send(request) => matches!(request.body, Body::Text { padding, .. } if padding >= HEAVY),
+        _ => false,
+    })
+}
 
 /// Chapters, by the first part of the IDs of their properties: first those of which the largest part fails on
 /// third-party servers (`results/` in the project), then the others, and last those without results.

@@ -21,7 +21,7 @@ use super::{
     investigations::{Depth, Investigations},
     late::LateCases,
     options::RunOptions,
-    order::places,
+    order::{is_heavy, places},
     shrink::ShrinkOptions,
     silence::Silences,
 };
@@ -91,6 +91,8 @@ struct SourceProgress {
     /// The total time of the last scenarios in a row that showed nothing new or were discarded.
     without_anything_new: Duration,
     errors_in_a_row: u32,
+    /// Its heavy cases, which are run when no others are left.
+    heavy: Vec<Case>,
     /// The failures that were investigated.
     investigated: BTreeMap<Signature, Investigation>,
     is_stopped: bool,
@@ -141,12 +143,9 @@ impl Progress {
         Self {
             sources: options.sources.iter().map(begun).collect(),
             silences: options.sources.iter().map(|_| Silences::default()).collect(),
-            places: match options.time {
-                Some(_) => places(&options.sources),
-                None => (0..options.sources.len()).collect(),
-            },
+            places: places(&options.sources),
             options,
-            access: Access::default(),
+            access: Access::new(workers),
             errors_in_a_row: AtomicU32::new(0),
             started: Instant::now(),
             investigations: Investigations::new(at_once),
@@ -200,7 +199,7 @@ impl Progress {
     fn has_cases_left(&self) -> bool {
         (0..self.options.sources.len()).any(|at| {
             let progress = self.of(at);
-            !progress.is_stopped && progress.planned < self.cases_of(at)
+            !progress.is_stopped && (progress.planned < self.cases_of(at) || !progress.heavy.is_empty())
         })
     }
 
@@ -248,7 +247,7 @@ impl Progress {
 
     /// The next case, of the source with the fewest cases taken, by what it gets: so all make equal progress in a limited
     /// time, and sources with few cases per scenario are not left for the end, when nothing else runs beside
-    /// their waits. `None` if no source has any left.
+    /// their waits. Heavy cases come last. `None` if no source has any left.
     pub(super) fn next_case(&self) -> Option<Next> {
         loop {
             let (mut behind, mut busy) = (None, None);
@@ -262,28 +261,36 @@ impl Progress {
                         continue;
                     }
                 };
-                if self.has_cases(at, &progress) {
+                let has_others = self.has_cases(at, &progress);
+                if has_others || !progress.is_stopped && !progress.heavy.is_empty() {
                     // It may wait in vain, as another one does.
                     let may_wait = self.silences[at].open.load(Ordering::Relaxed) > 0;
                     let taken = progress.taken / self.options.sources[at].times();
-                    let this = (may_wait, taken, self.places[at], at);
+                    let this = (!has_others, may_wait, taken, self.places[at], at);
                     behind = Some(behind.map_or(this, |other| this.min(other)));
                 }
             }
-            let at = behind.map(|(.., at)| at).or(busy)?;
-            if let Some(case) = self.next_case_of(at) {
+            // While another worker plans, there may be others.
+            let (is_heavy, at) = match (behind, busy) {
+                (Some((is_heavy, .., at)), None) => (is_heavy, at),
+                (Some((false, .., at)), Some(_)) => (false, at),
+                (_, busy) => (false, busy?),
+            };
+            let case = if is_heavy { self.of(at).heavy.pop().map(Ok) } else { self.next_case_of(at) };
+            if let Some(case) = case {
                 return Some(Next { source: at, case });
             }
         }
     }
 
+    /// Whether a source has cases left, apart from the heavy ones.
     fn has_cases(&self, source: usize, progress: &SourceProgress) -> bool {
         let edges = self.options.sources[source].edge_count() as u64;
         !progress.is_stopped && (progress.planned < self.cases_of(source) || progress.next < edges)
     }
 
-    /// The next case of a source. It is planned under the lock: which indices are run depends on how many cases each
-    /// holds, and must not depend on which worker is first.
+    /// The next case of a source that is not heavy. It is planned under the lock: which indices are run depends on how
+    /// many cases each holds, and must not depend on which worker is first.
     fn next_case_of(&self, at: usize) -> Option<Result<Case, (u64, &'static str)>> {
         let source = self.options.sources[at];
         let mut progress = self.of(at);
@@ -308,6 +315,13 @@ impl Progress {
             if self.options.shard.is_none_or(|shard| shard.has(source.id(), index)) {
                 let price = self.options.supply.as_ref().map_or(1, |supply| supply.price(source).max(1));
                 progress.taken += cases.max(1) * price;
+                if let Ok(case) = &case
+                    && self.options.supply.is_none()
+                    && is_heavy(&case.scenario)
+                {
+                    progress.heavy.push(case.clone());
+                    continue;
+                }
                 return Some(case.map_err(|reason| (index, reason)));
             }
         }
@@ -421,4 +435,28 @@ impl Progress {
 /// Locks it, even if it is poisoned: after a panic the run ends and reports where.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Next, Progress, is_heavy};
+    use crate::run::RunOptions;
+
+    #[test]
+    fn heavy_cases_come_last() {
+        let properties = ["rest-010-malformed-bodies", "prune-001-unknown-keys"];
+        let properties = properties.map(|id| crdible_properties::find(id).expect("a property"));
+        let progress = Progress::new(RunOptions::new(properties, 40));
+        let cases = std::iter::from_fn(|| progress.next_case());
+        let cases: Vec<_> = cases.filter_map(|Next { source, case }| Some((source, case.ok()?))).collect();
+        let heavy: Vec<bool> = cases.iter().map(|(_, case)| is_heavy(&case.scenario)).collect();
+        assert!(heavy.iter().any(|is_heavy| *is_heavy) && heavy.is_sorted(), "{heavy:?}");
+        for (at, property) in properties.iter().enumerate() {
+            let mut indices: Vec<u64> =
+                cases.iter().filter(|(source, _)| *source == at).map(|(_, case)| case.index).collect();
+            indices.sort_unstable();
+            assert!(indices.windows(2).all(|two| two[0] < two[1]), "{} {indices:?}", property.id);
+            assert_eq!(indices[0], 0, "it is not lost");
+        }
+    }
 }

@@ -73,7 +73,7 @@ impl<'a> Replayer<'a> {
             .flat_map(|(scenario, signature)| relies_on(scenario, signature))
             .collect();
         let mut supported = TriedCapabilities::default();
-        let purpose = Purpose { report: &|_, _| {}, ends_at_refusal: true };
+        let purpose = Purpose { report: &|_| {}, ends_at_refusal: true };
         find_missing(executor, API_SERVER, &uses, &mut supported, purpose).await?;
         let missing = supported.missing;
         let unserved = missing.get(&Capability::Serving).map(|unserved| {

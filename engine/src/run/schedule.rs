@@ -15,7 +15,7 @@ use super::{
     event::{CaseOutcome, CaseReport, Event, Stop, Summary},
     finding::ConfirmedFinding,
     interrupt::Interrupt,
-    investigate::{Draft, Suspicion, investigate, requirements},
+    investigate::{Draft, Suspicion, investigate, requirements, unconfirmed},
     options::RunOptions,
     progress::{Next, Progress},
     silence::confirm_silence,
@@ -143,6 +143,9 @@ impl<E: Examiner> Worker<E> {
         }
         let error = Some((error.to_string(), started.elapsed()));
         progress.silences[at].open.fetch_add(u32::from(is_silent), Ordering::Relaxed);
+        if let Some(failed) = &attempt.silenced {
+            self.suspect(source, &case, failed);
+        }
         let undecided = Undecided { worker: self.clone(), at, case, error, waits, silenced: attempt.silenced };
         progress.investigations.start(undecided.run_again());
     }
@@ -223,9 +226,17 @@ impl<E: Examiner> Worker<E> {
         asserted(source, scenario, judged).into_iter().filter(|at| !in_part.contains(at)).collect()
     }
 
+    /// Reports a failure that is about to be confirmed, unless it is known.
+    fn suspect(&self, source: ScenarioSource, case: &Case, failed: &FailedCheck) {
+        if !self.is_known(source, &failed.failure) {
+            let _ = self.events.send(Event::Suspected(Box::new(unconfirmed(source, case, failed))));
+        }
+    }
+
     /// Investigates a failure beside the cases. A limited number of investigations runs at once, so that cases go on.
     fn investigate(&self, at: usize, case: Case, failed: FailedCheck) {
         let is_known = self.is_known(self.progress.options.sources[at], &failed.failure);
+        self.suspect(self.progress.options.sources[at], &case, &failed);
         let Self { examiner, progress, events } = self.clone();
         self.progress.investigations.start(async move {
             let source = progress.options.sources[at];

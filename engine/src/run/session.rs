@@ -8,7 +8,7 @@ use std::{
 
 use crdible_scenario::{
     Capability, ScenarioSource,
-    capabilities::{API_SERVER, CapabilityTest, ExcusedIf},
+    capabilities::{API_SERVER, CapabilityTest},
 };
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -21,7 +21,7 @@ use super::{
     options::RunOptions,
     schedule::run,
     subject::{Reliance, Subject},
-    support::{Purpose, ReportSupport, Support, TriedCapabilities},
+    support::{CapabilityReport, Purpose, ReportSupport, Support, TriedCapabilities},
 };
 use crate::{
     created::CreatedObject,
@@ -37,19 +37,38 @@ pub struct Session {
     supported: TriedCapabilities,
     /// The capabilities that the selected sources need; `None` if everything counts.
     needed: Option<BTreeSet<Capability>>,
-    /// The missing capabilities that were not tried, since the target does not claim them.
-    unclaimed: Unclaimed,
     /// The missing capability of each source that was asked for.
     missing_of_sources: Mutex<BTreeMap<&'static str, Option<Capability>>>,
 }
 
 /// How opening a session ended.
 #[derive(Debug)]
-pub enum Opening<S, Left> {
+pub enum Opening<S, U> {
     /// It is open.
     Open(S),
-    /// It was interrupted, and what was created is removed, except this, which could not be.
-    Interrupted(Left),
+    /// It was interrupted, and what was created is removed as far as it could be.
+    Interrupted(U),
+}
+
+/// A session that was interrupted while it was being opened.
+#[derive(Debug)]
+pub struct Unopened {
+    /// What was created and could not be removed.
+    pub left: Vec<CreatedObject>,
+    /// The missing capabilities that count and that were found by then, each with the finding that shows it.
+    pub missing: Vec<(Capability, ConfirmedFinding)>,
+    /// Requests sent.
+    pub requests: u64,
+}
+
+/// Why a session could not be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct OpeningError<E: std::error::Error, Left> {
+    /// The error.
+    pub error: E,
+    /// What was created by then and could not be removed.
+    pub left: Left,
 }
 
 /// What a session is for: which capabilities of the target count.
@@ -65,32 +84,38 @@ impl Session {
     /// Opens a session by trying each capability of an API server. A missing capability is not an error; a target that
     /// does not respond or that forbids the requests is.
     pub async fn open(executor: Executor) -> Result<Self, ExecutionError> {
-        let (unclaimed, report) = (Unclaimed::default(), |_, _: &Support| {});
-        match Self::open_unless(executor, Selection::Everything, &unclaimed, &report, Interrupt::never()).await? {
-            Opening::Open(session) => Ok(session),
-            Opening::Interrupted(_) => Err(ExecutionError::Closing),
+        let (unclaimed, report) = (Unclaimed::default(), |_: CapabilityReport<'_>| {});
+        match Self::open_unless(executor, Selection::Everything, &unclaimed, &report, Interrupt::never()).await {
+            Ok(Opening::Open(session)) => Ok(session),
+            Ok(Opening::Interrupted(_)) => Err(ExecutionError::Closing),
+            Err(OpeningError { error, .. }) => Err(error),
         }
     }
 
     /// As [`Session::open`], but what is not claimed is not tried, and counts as missing; unless it is interrupted.
-    /// Then it returns what could not be removed. Reports at once what each capability that counts showed.
+    /// Reports at once what each capability that counts showed.
     pub async fn open_unless(
         executor: Executor,
         selection: Selection<'_>,
         unclaimed: &Unclaimed,
         report: ReportSupport<'_>,
         interrupt: Interrupt,
-    ) -> Result<Opening<Self, Vec<CreatedObject>>, ExecutionError> {
+    ) -> Result<Opening<Self, Unopened>, OpeningError<ExecutionError, Vec<CreatedObject>>> {
         let purpose = Purpose { report, ends_at_refusal: true };
         let (session, tried) = Self::after_trying(executor, selection, unclaimed, purpose, interrupt.raised()).await;
         match tried {
             Ok(Ok(())) => Ok(Opening::Open(session)),
-            Ok(Err(error)) => {
-                session.close().await;
-                Err(error)
-            }
-            Err(()) => Ok(Opening::Interrupted(session.close().await)),
+            Ok(Err(error)) => Err(OpeningError { error, left: session.close().await }),
+            Err(()) => Ok(Opening::Interrupted(session.interrupted().await)),
         }
+    }
+
+    /// Closes it after opening it was interrupted.
+    async fn interrupted(self) -> Unopened {
+        let found =
+            |(capability, finding): (Capability, Option<&ConfirmedFinding>)| Some((capability, finding?.clone()));
+        let (missing, requests) = (self.missing_capabilities().filter_map(found).collect(), self.executor().requests());
+        Unopened { left: self.close().await, missing, requests }
     }
 
     /// Tries each capability of an API server, and reports at once what each one showed. A request that the target
@@ -122,9 +147,9 @@ impl Session {
             }
         };
         let mut supported = TriedCapabilities::without(unclaimed.iter());
-        let of_what_counts = |capability: Capability, support: &Support| {
-            if needed.as_ref().is_none_or(|needed: &BTreeSet<Capability>| needed.contains(&capability)) {
-                (purpose.report)(capability, support);
+        let of_what_counts = |seen: CapabilityReport<'_>| {
+            if needed.as_ref().is_none_or(|needed: &BTreeSet<Capability>| needed.contains(&seen.capability)) {
+                (purpose.report)(seen);
             }
         };
         let purpose = Purpose { report: &of_what_counts, ..purpose };
@@ -135,8 +160,7 @@ impl Session {
             tried = find_missing(&mut executor, API_SERVER, &uses, &mut supported, purpose) => Ok(tried),
         };
         let subject = Arc::new(Subject::new(Arc::new(executor), supported.missing.keys().copied().collect()));
-        let unclaimed = unclaimed.clone();
-        (Self { subject, supported, needed, unclaimed, missing_of_sources: Mutex::default() }, tried)
+        (Self { subject, supported, needed, missing_of_sources: Mutex::default() }, tried)
     }
 
     /// The missing capabilities that count, each with the finding that shows it,
@@ -187,40 +211,27 @@ impl Session {
         API_SERVER.iter().map(|row| (row.capability, self.support(row)))
     }
 
+    /// What was seen of a capability; of one that was not tried, why.
     fn support(&self, row: &CapabilityTest) -> Support {
-        let TriedCapabilities { missing, partial, whole, refused } = &self.supported;
-        if let Some(request) = refused.get(&row.capability) {
-            return Support::Refused(request.clone());
+        if let Some(seen) = self.supported.seen.get(&row.capability) {
+            return seen.clone();
         }
-        let excuse = row.excuse.filter(|_| self.is_excused(row.capability));
-        let failure =
-            |finding: &Option<Box<ConfirmedFinding>>| finding.as_ref().map(|finding| finding.failure().clone());
-        // The test that was run, or the last one that could have been.
+        // The last of its tests could have been run.
         let tests = std::iter::once(row).chain(row.otherwise);
         let untried = tests.map(|test| self.missing_basis_of(test)).reduce(Option::and).flatten();
-        match (excuse, missing.get(&row.capability).map(failure), untried) {
-            (Some(excuse), ..) => Support::Excused(excuse.why),
-            (None, Some(Some(failure)), _) => Support::Missing(failure),
-            (None, _, Some(basis)) => Support::Implied(self.root_of(basis)),
-            (None, Some(None), None) => Support::Excused("the target does not claim it"),
-            (None, None, None) if whole.contains(&row.capability) => Support::Whole,
-            (None, None, None) => {
-                partial.get(&row.capability).map_or(Support::NotTried, |failure| Support::Partial(failure.clone()))
+        match untried {
+            Some(basis) => Support::Implied(self.root_of(basis)),
+            None if self.supported.missing.contains_key(&row.capability) => {
+                Support::Excused("the target does not claim it")
             }
+            None => Support::NotTried,
         }
     }
 
-    /// Whether this capability is missing without being a fault ([`ExcusedIf`]).
+    /// Whether this capability is missing without being a fault (see
+    /// [`ExcusedIf`](crdible_scenario::capabilities::ExcusedIf)).
     pub fn is_excused(&self, capability: Capability) -> bool {
-        let may_be_excused = capability.row().excuse.is_some_and(|excuse| match excuse.excused_if {
-            ExcusedIf::Unreached => !self.executor().expects_webhooks(),
-            ExcusedIf::Refused => true,
-        });
-        may_be_excused
-            && !self.unclaimed.contains(capability)
-            && !self.supported.refused.contains_key(&capability)
-            && matches!(self.supported.missing.get(&capability), Some(None))
-            && self.root_of(capability) == capability
+        matches!(self.supported.seen.get(&capability), Some(Support::Excused(_)))
     }
 
     /// The target, as something that scenarios can be tried on.

@@ -6,7 +6,7 @@ use super::{
     claims::Unclaimed,
     identity::new_run_id,
     interrupt::Interrupt,
-    session::{Opening, Selection, Session},
+    session::{Opening, OpeningError, Selection, Session, Unopened},
     shrink::ShrinkOptions,
     support::ReportSupport,
 };
@@ -96,8 +96,8 @@ impl Setup {
         target: &Target,
         selection: Selection<'_>,
         interrupt: Interrupt,
-    ) -> Result<Opening<Session, Vec<CreatedObject>>, ExecutionError> {
-        self.open_reporting(target, selection, &|_, _| {}, interrupt).await
+    ) -> Result<Opening<Session, Unopened>, OpeningError<ExecutionError, Vec<CreatedObject>>> {
+        self.open_reporting(target, selection, &|_| {}, interrupt).await
     }
 
     /// The same, and reports at once what each capability showed; see [`Session::open_unless`].
@@ -107,7 +107,7 @@ impl Setup {
         selection: Selection<'_>,
         report: ReportSupport<'_>,
         interrupt: Interrupt,
-    ) -> Result<Opening<Session, Vec<CreatedObject>>, ExecutionError> {
+    ) -> Result<Opening<Session, Unopened>, OpeningError<ExecutionError, Vec<CreatedObject>>> {
         Session::open_unless(self.executor(target), selection, &self.unclaimed, report, interrupt).await
     }
 }

@@ -1,6 +1,6 @@
 //! What was seen of the capabilities of a target.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crdible_journal::Failure;
 use crdible_scenario::{Capability, capabilities::CapabilityTest};
@@ -31,13 +31,24 @@ pub enum Support {
     NotTried,
 }
 
-/// Gets what was seen of a capability, as soon as it is known.
-pub type ReportSupport<'a> = &'a (dyn Fn(Capability, &Support) + Sync);
+/// What was seen of one capability, as soon as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct CapabilityReport<'a> {
+    /// Which one.
+    pub capability: Capability,
+    /// What was seen.
+    pub support: &'a Support,
+    /// If the capability is missing, the finding that shows it.
+    pub finding: Option<&'a ConfirmedFinding>,
+}
+
+/// Gets what was seen of each capability.
+pub type ReportSupport<'a> = &'a (dyn Fn(CapabilityReport<'_>) + Sync);
 
 /// For what capabilities are tried.
 #[derive(Clone, Copy)]
 pub(super) struct Purpose<'a> {
-    /// Gets what each one showed.
+    /// Gets what each one showed, as soon as it is known.
     pub(super) report: ReportSupport<'a>,
     /// To judge a target, which needs every permission: a refusal ends it. Otherwise a refusal is what a capability
     /// showed, and what does not depend on it is tried all the same.
@@ -62,12 +73,8 @@ pub(super) enum Tried {
 pub(super) struct TriedCapabilities {
     /// Those that it does not have.
     pub(super) missing: Missing,
-    /// Those that it has in part, each with the first failure.
-    pub(super) partial: BTreeMap<Capability, Failure>,
-    /// Those that it has.
-    pub(super) whole: BTreeSet<Capability>,
-    /// Those that are missing because the target forbids a request, each with that.
-    pub(super) refused: BTreeMap<Capability, String>,
+    /// What was seen of those that were tried.
+    pub(super) seen: BTreeMap<Capability, Support>,
 }
 
 impl TriedCapabilities {
@@ -84,32 +91,22 @@ impl TriedCapabilities {
         purpose: Purpose<'_>,
     ) -> Result<(), ExecutionError> {
         let capability = test.capability;
-        let support = match tried {
-            Ok(Tried::Whole) => {
-                self.whole.insert(capability);
-                Support::Whole
-            }
-            Ok(Tried::Partial(failure)) => {
-                self.partial.insert(capability, (*failure).clone());
-                Support::Partial(*failure)
-            }
-            Ok(Tried::Missing(finding)) => {
-                let failure = finding.failure().clone();
-                self.missing.insert(capability, Some(finding));
-                Support::Missing(failure)
-            }
-            Ok(Tried::Excused) => {
-                self.missing.insert(capability, None);
-                Support::Excused(test.excuse.map_or("", |excuse| excuse.why))
-            }
+        let (support, missing) = match tried {
+            Ok(Tried::Whole) => (Support::Whole, None),
+            Ok(Tried::Partial(failure)) => (Support::Partial(*failure), None),
+            Ok(Tried::Missing(finding)) => (Support::Missing(finding.failure().clone()), Some(Some(finding))),
+            Ok(Tried::Excused) => (Support::Excused(test.excuse.map_or("", |excuse| excuse.why)), Some(None)),
             Err(ExecutionError::Forbidden { request, .. }) if !purpose.ends_at_refusal => {
-                self.missing.insert(capability, None);
-                self.refused.insert(capability, request.clone());
-                Support::Refused(request)
+                (Support::Refused(request), Some(None))
             }
             Err(error) => return Err(error),
         };
-        (purpose.report)(capability, &support);
+        let finding = missing.as_ref().and_then(Option::as_deref);
+        (purpose.report)(CapabilityReport { capability, support: &support, finding });
+        self.seen.insert(capability, support);
+        if let Some(finding) = missing {
+            self.missing.insert(capability, finding);
+        }
         Ok(())
     }
 }

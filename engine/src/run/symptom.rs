@@ -65,14 +65,17 @@ const OUTSIDE_SCHEMAS: std::ops::RangeInclusive<u8> = 8..=15;
 /// A promise about every answer: a server that breaks it fails checks of many features.
 struct General {
     requirement: &'static str,
-    is_broken: fn(&FailedCheck) -> bool,
+    is_broken: fn(&Request, &FailedCheck) -> bool,
 }
 
 const GENERAL: &[General] = &[
     // Each code has its reason.
-    General { requirement: "REST-073", is_broken: has_other_reason },
-    // Each object of a list has its apiVersion and its kind.
-    General { requirement: "REST-021", is_broken: is_untyped_item },
+    General { requirement: "REST-073", is_broken: |_, failed| has_other_reason(failed) },
+    // A list has an apiVersion and a kind, and so has each of its objects.
+    General { requirement: "REST-021", is_broken: |_, failed| is_untyped_item(failed) },
+    General { requirement: "REST-021", is_broken: is_untyped_list },
+    // A list in a merge patch replaces the list that is stored.
+    General { requirement: "REST-034", is_broken: has_appended },
 ];
 
 /// What stands between the parts of a symptom.
@@ -97,7 +100,7 @@ fn of_server(scenario: &Scenario, failed: &FailedCheck) -> String {
         let place = place_in_definition(&failed.place);
         return parts(&["definitions: a legal one is rejected", &place, reason]);
     };
-    let general = GENERAL.iter().find(|general| (general.is_broken)(failed));
+    let general = GENERAL.iter().find(|general| (general.is_broken)(request, failed));
     let promise = match general {
         Some(general) => requirement(general.requirement),
         None => first_promise(&failed.failure.requirements),
@@ -220,6 +223,31 @@ fn is_untyped_item(failed: &FailedCheck) -> bool {
         _ => false,
     };
     is_lacking && matches!(last, Some("apiVersion" | "kind"))
+}
+
+/// Whether a list of objects lacks its own apiVersion or kind.
+fn is_untyped_list(request: &Request, failed: &FailedCheck) -> bool {
+    let is_list = request.method == Method::Get && matches!(request.resource, Resource::Objects { .. });
+    is_list && failed.failure.signature.reason == "missing" && matches!(failed.place.as_str(), "/apiVersion" | "/kind")
+}
+
+/// Whether a merge patch has appended a list of its body to what is stored. Of the metadata, some lists are merged in
+/// other ways.
+fn has_appended(request: &Request, failed: &FailedCheck) -> bool {
+    request.method == Method::MergePatch
+        && ["/spec", "/status"].iter().any(|field| failed.place.starts_with(field))
+        && is_longer_at_its_start(&failed.failure.expected, &failed.failure.actual)
+}
+
+/// Whether a list anywhere in what was seen ends with all that is expected of it, and has more before.
+fn is_longer_at_its_start(expected: &Value, seen: &Value) -> bool {
+    match (expected, seen) {
+        (Value::Array(expected), Value::Array(seen)) => seen.len() > expected.len() && seen.ends_with(expected),
+        (Value::Object(expected), Value::Object(seen)) => expected
+            .iter()
+            .any(|(name, expected)| seen.get(name).is_some_and(|seen| is_longer_at_its_start(expected, seen))),
+        _ => false,
+    }
 }
 
 /// The first part of a symptom.

@@ -124,6 +124,16 @@ fn version(c: &mut Choices, name: &str) -> Value {
     let mut version = json!({ "name": name, "served": !c.chance(1, 4), "storage": false });
     version["schema"] = json!({ "openAPIV3Schema": json });
     if c.chance(1, 6) {
+        c.reached("nulls in a schema");
+        let schema = &mut version["schema"]["openAPIV3Schema"];
+        // They are values there, and not left out.
+        schema["properties"]["nulls"] = match c.draw(2) {
+            0 => json!({ "type": "string", "nullable": true, "enum": ["a", null] }),
+            1 => json!({ "type": "string", "nullable": true, "enum": [null] }),
+            _ => json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true, "example": { "a": null } }),
+        };
+    }
+    if c.chance(1, 6) {
         c.reached("deprecated");
         version["deprecated"] = json!(true);
         if c.chance(1, 2) {

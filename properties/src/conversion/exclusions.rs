@@ -40,4 +40,5 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CONV-045", CONVERTER),
     ("CONV-047", CONVERTER),
     ("CONV-048", CONVERTER),
+    ("CONV-052", CONVERTER),
 ];

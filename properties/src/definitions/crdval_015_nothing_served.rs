@@ -9,6 +9,9 @@ pub(super) const PROPERTY: Property = Property::new("crdval-015-nothing-served",
     .asserts(&["CRDVAL-015/e1"])
     .needs(INSTALLING);
 
+/// What the requests are about.
+const UNSERVED: &str = "of a definition without a served version";
+
 /// Versions besides the first.
 const FURTHER: [&str; 4] = ["v2", "v3", "v1beta1", "other"];
 
@@ -18,6 +21,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     plan.check("established", &["CRDVAL-015/e1"], read, condition("Established", Some("True")));
     let group = plan.read(Resource::Group { definition });
     plan.check("no-group", &["CRDVAL-015/e1"], group, Expectation::Status(404));
+    plan.clause(UNSERVED);
     for version in ["v1"].into_iter().chain(further) {
         let version = || version.to_owned();
         for (name, resource) in [
@@ -26,6 +30,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         ] {
             let answer = plan.read(resource);
             plan.check(name, &["CRDVAL-015/e1"], answer, Expectation::Status(404));
+            plan.clause(UNSERVED);
         }
         plan.count_case();
     }

@@ -32,7 +32,8 @@ pub(super) const PROPERTY: Property = Property::new("life-015-deletion", plan)
         "REST-071/e4",
         "REST-072",
     ])
-    .needs(&[Capability::Storing, Capability::Conditions, Capability::Discovery]);
+    .needs(&[Capability::Storing, Capability::Conditions, Capability::Discovery])
+    .edges(&[Edge { name: "held", plan: held }]);
 
 /// An object, and its spec.
 struct Instance {
@@ -53,14 +54,74 @@ struct Deletion<'a> {
     instances: Vec<Instance>,
 }
 
-fn plan(plan: &mut Plan, choices: &mut Choices) {
+/// Everything that is asked of a definition while an object keeps it, which random scenarios seldom come to.
+fn held(plan: &mut Plan) {
+    let (definition, settled) = begin(plan, vec![]);
+    let held = json!({ "spec": { "a": 1 }, "metadata": { "finalizers": [HOLD] } });
+    let created = create(plan, definition, "v1", held);
+    plan.check("fresh", &["REST-072"], created, Expectation::Accepted);
+    let deleted = delete(plan, definition, None);
+    let instances = vec![Instance { created, number: 1, is_held: true }];
+    let release = Release::BASELINE;
+    let mut deletion = Deletion { plan, definition, release, deleted, last: deleted, instances };
+    deletion.check_deleted(settled, false);
+    deletion.objects_go();
+    let acts = [Act::Create { stores: true }, Act::Patch { to: 2 }, Act::List, Act::ChangeSchema, Act::DeleteAgain]
+        .into_iter()
+        .chain([Act::MakeAgain, Act::AddFinalizer, Act::ChangeTime, Act::Patch { to: 3 }]);
+    acts.enumerate().for_each(|(number, act)| deletion.act(act, number));
+    deletion.release_objects();
+    deletion.leaves_nothing();
+}
+
+/// A definition that is established, and the step that shows it.
+fn begin(plan: &mut Plan, edits: Vec<Edit>) -> (usize, StepId) {
     let definition = plan.uninstalled();
-    // A further finalizer keeps the definition without its objects.
-    let is_held = choices.chance(1, 3);
-    let edits = if is_held { vec![Edit::Set("/metadata/finalizers".into(), json!([HOLD]))] } else { vec![] };
     make(plan, definition, vec![Version::only(schema(&[]))], edits);
     let settled = established(plan, definition);
     plan.assume(settled, condition("Established", Some("True")));
+    (definition, settled)
+}
+
+/// What is done while an object keeps a definition.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    /// A create of an object as a dry run, and perhaps one that would be stored.
+    Create {
+        stores: bool,
+    },
+    /// A patch of the object.
+    Patch {
+        to: i64,
+    },
+    List,
+    ChangeSchema,
+    DeleteAgain,
+    MakeAgain,
+    AddFinalizer,
+    ChangeTime,
+}
+
+impl Act {
+    fn draw(choices: &mut Choices) -> Self {
+        match choices.draw(7) {
+            0 => Self::Create { stores: choices.chance(1, 2) },
+            1 => Self::Patch { to: choices.between(1, 9) },
+            2 => Self::List,
+            3 => Self::ChangeSchema,
+            4 => Self::DeleteAgain,
+            5 => Self::MakeAgain,
+            6 => Self::AddFinalizer,
+            _ => Self::ChangeTime,
+        }
+    }
+}
+
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    // A further finalizer keeps the definition without its objects.
+    let is_held = choices.chance(1, 3);
+    let edits = if is_held { vec![Edit::Set("/metadata/finalizers".into(), json!([HOLD]))] } else { vec![] };
+    let (definition, settled) = begin(plan, edits);
     // Objects with finalizers keep it for seconds, even when they are gone: some servers look again only then, and
     // meanwhile clean up few others (defect of LIFE-015).
     let holds_objects = choices.chance(1, 6);
@@ -87,11 +148,13 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     deletion.check_deleted(settled, is_held);
     deletion.objects_go();
     if deletion.instances.iter().any(|instance| instance.is_held) {
-        choices.many_average("meanwhile", 0, 5, 3, |choices, number| deletion.act(choices, number));
+        choices.many_average("meanwhile", 0, 5, 3, |choices, number| {
+            deletion.act(Act::draw(choices), number);
+        });
         deletion.release_objects();
     }
     if is_held {
-        deletion.outlives_objects(choices);
+        deletion.outlives_objects(choices.chance(1, 2));
     }
     deletion.leaves_nothing();
 }
@@ -136,12 +199,12 @@ impl Deletion<'_> {
     }
 
     /// A request while an object keeps the definition.
-    fn act(&mut self, choices: &mut Choices, number: usize) {
+    fn act(&mut self, act: Act, number: usize) {
         self.plan.count_case();
-        match choices.draw(7) {
-            0 => self.create_refused(choices, &["REST-071", "LIFE-017", "INV-100"]),
-            1 => self.patch_object(choices),
-            2 => {
+        match act {
+            Act::Create { stores } => self.create_refused(stores, &["REST-071", "LIFE-017", "INV-100"]),
+            Act::Patch { to } => self.patch_object(to),
+            Act::List => {
                 let held = self.instances.iter().filter_map(|instance| match self.plan.object_of(instance.created) {
                     Resource::Object { object, .. } => Some(object),
                     _ => None,
@@ -150,18 +213,18 @@ impl Deletion<'_> {
                 let list = self.plan.list(self.definition, "v1");
                 self.plan.check("listed", &["LIFE-016", "LIFE-017"], list, expected);
             }
-            3 => self.change_schema(number),
-            4 => {
+            Act::ChangeSchema => self.change_schema(number),
+            Act::DeleteAgain => {
                 let again = delete(self.plan, self.definition, None);
                 let same = same_at("/metadata/deletionTimestamp", self.deleted);
                 self.plan.check("deleted-again", &["LIFE-015/e1"], again, same);
                 self.plan.check("period", &["LIFE-015/e1"], again, at("/metadata/deletionGracePeriodSeconds", 0));
             }
-            5 => {
+            Act::MakeAgain => {
                 let again = make(self.plan, self.definition, vec![Version::only(schema(&[]))], vec![]);
                 self.plan.check("made-again", &["LIFE-020"], again, refused_as(409, "AlreadyExists"));
             }
-            6 => {
+            Act::AddFinalizer => {
                 let further =
                     json!([{ "op": "add", "path": "/metadata/finalizers/-", "value": "crdible.dev/further" }]);
                 let added = patch(self.plan, self.definition, further);
@@ -169,7 +232,7 @@ impl Deletion<'_> {
                 let causes = Expectation::CausesInclude(vec![Cause::new("metadata.finalizers", "Forbidden")]);
                 self.plan.check("finalizer-refused", &["LIFE-021"], added, causes);
             }
-            _ => {
+            Act::ChangeTime => {
                 let time =
                     json!({ "metadata": { "deletionTimestamp": null, "labels": { "l": format!("x{number}") } } });
                 let patched = merge(self.plan, self.definition, time);
@@ -180,14 +243,14 @@ impl Deletion<'_> {
     }
 
     /// A create is refused, and so is a dry run of it.
-    fn create_refused(&mut self, choices: &mut Choices, asserts: &[&str]) {
+    fn create_refused(&mut self, stores: bool, asserts: &[&str]) {
         let has_403 = self.release.has(Change::ForbiddenWhileTerminating);
         let (code, reason) = if has_403 { (403, "Forbidden") } else { (405, "MethodNotAllowed") };
         // Right after the DELETE it may still pass, which a dry run shows without harm.
         let tried = self.plan.try_create(self.definition, json!({ "spec": { "a": 1 } }));
-        self.plan.repeat_until(tried, Expectation::Status(code));
+        self.plan.repeat_until(tried, Expectation::Refused);
         let mut steps = vec![("create-tried", tried)];
-        if choices.chance(1, 2) {
+        if stores {
             steps.push(("create", self.plan.create(self.definition, json!({ "spec": { "a": 1 } }))));
         }
         for (name, step) in steps {
@@ -197,8 +260,7 @@ impl Deletion<'_> {
         }
     }
 
-    fn patch_object(&mut self, choices: &mut Choices) {
-        let number = choices.between(1, 9);
+    fn patch_object(&mut self, number: i64) {
         let created = self.instance().created;
         let patched = self.plan.patch(created, Method::MergePatch, json!({ "spec": { "a": number } }));
         let asserts = &["LIFE-017", "REST-071/e1"];
@@ -235,7 +297,7 @@ impl Deletion<'_> {
     }
 
     /// A further finalizer keeps the definition without objects.
-    fn outlives_objects(&mut self, choices: &mut Choices) {
+    fn outlives_objects(&mut self, stores: bool) {
         let reason = "InstanceDeletionCompleted";
         let kept = cleaned_up(self.plan, self.definition, reason);
         let completed = condition_for("Terminating", "False", reason);
@@ -247,7 +309,7 @@ impl Deletion<'_> {
         self.plan.check("empty", &["LIFE-026"], list, NamedCheck::Lists { objects: vec![] });
         // Before, kube-apiserver accepts creates again, whose objects it never removes (defect of LIFE-026).
         if self.release.minor() >= 37 {
-            self.create_refused(choices, &["REST-071/e4", "LIFE-026"]);
+            self.create_refused(stores, &["REST-071/e4", "LIFE-026"]);
         }
         let released = release(self.plan, self.definition);
         self.plan.check("released", &["LIFE-026"], released, Expectation::Accepted);

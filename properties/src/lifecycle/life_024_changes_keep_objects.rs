@@ -5,7 +5,7 @@ use crate::prelude::*;
 use crate::shared::unchanged;
 
 pub(super) const PROPERTY: Property = Property::new("life-024-changes-keep-objects", plan)
-    .title("a change of schemas, columns, subresources or served versions writes no object")
+    .title("a change of a definition, of its labels or of its status writes no object")
     .asserts(&["INV-104", "LIFE-024"])
     .needs(&[Capability::Storing, Capability::Versions, Capability::Discovery, Capability::DefinitionUpdates]);
 
@@ -77,7 +77,10 @@ impl Shape {
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let begin = Shape { declares: [true, true], has_default: false, serves_second: true, further: json!({}) };
-    let definition = plan.define_versions(begin.versions());
+    // Only a definition of the scenario's own may be written as a whole.
+    let is_own = choices.chance(1, 4);
+    let begun = Definition::with_versions(begin.versions());
+    let definition = plan.define(if is_own { begun.owned() } else { begun });
     let other = plan.define_schema(schema(&[]));
     let mut objects = Vec::new();
     choices.many_average("object", 1, 3, 1, |choices, _| {
@@ -92,10 +95,15 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let resources = |plan: &mut Plan| plan.read(Resource::GroupVersion { definition: other, version: "v1".into() });
     let resources_before = resources(plan);
     plan.repeat_until(resources_before, at("/resources/0/name", "things"));
+    let mut shape = begin;
     choices.cases_up_to("change", 4, |choices, number| {
         plan.count_case();
-        let shape = Shape::draw(choices);
-        plan.install_versions(definition, shape.versions());
+        if is_own && choices.chance(2, 3) {
+            write_beside(choices, plan, definition, number);
+        } else {
+            shape = Shape::draw(choices);
+            plan.install_versions(definition, shape.versions());
+        }
         for object in &objects {
             let read = plan.get(object.created);
             check(plan, "kept", read, object.created);
@@ -123,6 +131,17 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let after = resources(plan);
         plan.check("discovery", &["INV-104"], after, same_at("/resources", resources_before));
     });
+}
+
+/// Writes the metadata or the status of a definition, and not its spec.
+fn write_beside(choices: &mut Choices, plan: &mut Plan, definition: usize, number: usize) {
+    let (path, patch) = match choices.draw(2) {
+        0 => ("", json!({ "metadata": { "labels": { "l": format!("x{number}") } } })),
+        1 => ("", json!({ "metadata": { "annotations": { "a": format!("x{number}") } } })),
+        _ => ("/status", json!({ "status": { "storedVersions": ["v1", "v2"] } })),
+    };
+    let path = format!("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/$plural.$group{path}");
+    plan.send(Request::merge_patch(Resource::Path { definition, path }, patch));
 }
 
 /// The object is the same, and was not written.

@@ -12,5 +12,4 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("OAPI-006/e5", "a quirk: parameters of an alpha feature"),
     ("OAPI-007", "such definitions cannot be made through v1"),
     ("OAPI-007/e1", "such definitions cannot be made through v1"),
-    ("OAPI-009/e1", "documents are read as JSON; no property decodes protobuf"),
 ];

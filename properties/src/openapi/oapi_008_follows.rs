@@ -14,18 +14,23 @@ use crate::shared::{
 
 pub(super) const PROPERTY: Property = Property::new("oapi-008-follows", plan)
     .title("the hash of an OpenAPI v3 document changes exactly when its content changes")
-    .asserts(&["OAPI-001", "OAPI-001/e1", "OAPI-002/e1", "OAPI-008", "OAPI-008/e1", "OAPI-009"])
+    .asserts(&["OAPI-001", "OAPI-001/e1", "OAPI-002/e1", "OAPI-008", "OAPI-008/e1", "OAPI-009", "OAPI-009/e1"])
     .needs(&[Capability::Serving, Capability::DefinitionUpdates, Capability::OpenApiV3, Capability::OpenApiV2]);
 
-/// What a client may accept, and whether version 2 has that form.
-const FORMS: [(&str, bool); 6] = [
-    ("*/*", true),
-    ("application/yaml", false),
-    ("application/json;q=0.5,application/yaml", true),
-    ("text/html", false),
-    ("application/*", true),
-    ("application/vnd.kubernetes.protobuf", false),
+/// What a client may accept, and the form in which it gets version 2, if there is one.
+const FORMS: [(&str, Option<&str>); 8] = [
+    ("*/*", Some(JSON)),
+    ("application/yaml", None),
+    ("application/json;q=0.5,application/yaml", Some(JSON)),
+    ("text/html", None),
+    ("application/*", Some(JSON)),
+    ("application/vnd.kubernetes.protobuf", None),
+    ("application/com.github.proto-openapi.spec.v2@v1.0+protobuf", Some(PROTOBUF)),
+    ("application/json;q=0.5,application/com.github.proto-openapi.spec.v2@v1.0+protobuf", Some(PROTOBUF)),
 ];
+
+const JSON: &str = "application/json";
+const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
 /// A definition and what is known of its documents.
 struct Known<'a> {
@@ -247,21 +252,22 @@ impl Known<'_> {
         self.plan.check("other-hash", &["OAPI-009"], changed, NamedCheck::PublishedOther.against(all));
     }
 
-    /// Version 2 is JSON for a client that accepts that, and is refused to others.
+    /// Version 2 is JSON or protobuf for a client that accepts that, and is refused to others. In each form it has
+    /// the same models.
     fn ask_for_a_form(&mut self, choices: &mut Choices, number: usize) {
-        let (accept, is_known) = *choices.pick(&FORMS);
+        let (accept, form) = *choices.pick(&FORMS);
         let resource = Resource::Published { definition: self.definition, document: Document::V2 };
         let request = Request { accept: Some(accept.to_owned()), ..Request::get(resource) };
         let sent = self.plan.send(request);
-        if !is_known {
+        let Some(form) = form else {
             self.plan.check("no-form", &["OAPI-009"], sent, Expectation::Status(406));
             return;
-        }
+        };
+        let asserts: &[&str] = if form == PROTOBUF { &["OAPI-009/e1"] } else { &["OAPI-009"] };
         let has_mark = Self::has_mark(&self.versions[number]);
         self.plan.repeat_until(sent, has_mark.clone());
-        self.plan.check("in-form", &["OAPI-009"], sent, has_mark);
-        let form = NamedCheck::Form { r#type: "application/json".to_owned(), vary: false };
-        self.plan.check("form", &["OAPI-009"], sent, form);
+        self.plan.check("in-form", asserts, sent, has_mark);
+        self.plan.check("form", asserts, sent, NamedCheck::Form { r#type: form.to_owned(), vary: false });
     }
 
     /// A version that is added, or served again, has a document, and is in version 2.

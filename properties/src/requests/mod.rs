@@ -20,6 +20,7 @@ mod rest_019_any_revision;
 mod rest_020_histories;
 mod rest_022_namespaces;
 mod rest_023_label_selectors;
+mod rest_024_combinations;
 mod rest_024_pages;
 mod rest_026_revisions;
 mod rest_029_refused_writes;
@@ -45,6 +46,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &rest_020_histories::PROPERTY,
     &rest_022_namespaces::PROPERTY,
     &rest_023_label_selectors::PROPERTY,
+    &rest_024_combinations::PROPERTY,
     &rest_024_pages::PROPERTY,
     &rest_026_revisions::PROPERTY,
     &rest_029_refused_writes::PROPERTY,

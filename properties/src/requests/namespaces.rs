@@ -112,6 +112,11 @@ impl<'a> Namespaces<'a> {
         self.plan.send(self.post(namespace, 0, 0).as_dry_run())
     }
 
+    /// A deletion of all objects of a namespace in which there are none.
+    pub(super) fn delete_all(&mut self, namespace: &str) -> StepId {
+        self.plan.send(self.request(Method::Delete, Some(namespace), "", Body::None))
+    }
+
     /// A list of one namespace, or of all.
     pub(super) fn list(&mut self, namespace: Option<&str>) -> StepId {
         self.plan.send(self.request(Method::Get, namespace, "", Body::None))

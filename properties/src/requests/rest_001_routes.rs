@@ -8,7 +8,7 @@ use crate::shared::{definitions::refused_as, read_back};
 
 pub(super) const PROPERTY: Property = Property::new("rest-001-routes", plan)
     .title("a resource is served only at the paths of its scope, its served versions and its plural")
-    .asserts(&["REST-001", "REST-002", "REST-003", "REST-004", "REST-013", "REST-022"])
+    .asserts(&["REST-001", "REST-002", "REST-003", "REST-004", "REST-013", "REST-021", "REST-022"])
     .needs(&[Capability::Storing]);
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
@@ -35,6 +35,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             0 => {
                 let listed = send(Method::Get, format!("v1/{own}$plural"));
                 plan.check("own-collection", &["REST-001"], listed, NamedCheck::Lists { objects: vec![0] });
+                for (pointer, value) in [("/kind", "ThingList"), ("/apiVersion", "$group/v1")] {
+                    plan.check("list-type", &["REST-021"], listed, at(pointer, value));
+                }
             }
             1 => {
                 let listed = send(Method::Get, "v1/$plural".to_owned());
@@ -49,7 +52,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 plan.clause("of the other scope");
             }
             3 => {
-                let sent = send(any, format!("v1/{other}$plural/any"));
+                // The object that exists must not be reached either.
+                let name = *choices.pick(&["$object-0", "$object-0/status", "any"]);
+                let sent = send(any, format!("v1/{other}$plural/{name}"));
                 plan.check("object-of-other-scope", &["REST-002"], sent, Expectation::Status(404));
                 plan.clause("of the other scope");
             }

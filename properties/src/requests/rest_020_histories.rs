@@ -7,9 +7,12 @@ use crate::prelude::*;
 
 pub(super) const PROPERTY: Property = Property::new("rest-020-histories", plan)
     .title("concurrent reads and writes of one object are linearizable")
-    .asserts(&["REST-020"])
+    .asserts(&["REST-013", "REST-020"])
     .needs(&[Capability::Storing])
     .times(7);
+
+/// What is wrong if no order explains the answers.
+const BLAMES: &[(&str, &[&str])] = &[("create-otherwise", &["REST-013"]), ("no-order", &["REST-020"])];
 
 /// This number of concurrent writes never gives up: a server tries again a few times (REST-035).
 const MOST: usize = 4;
@@ -28,7 +31,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         history.read();
         let last = history.operations.last().map_or(created, |last| last.step);
         let operations = history.operations;
-        plan.check("one-order", &["REST-020"], last, Expectation::OneOrder(operations));
+        let expect = Expectation::OneOrder(operations);
+        plan.check_blaming("one-order", &["REST-013", "REST-020"], last, expect, BLAMES);
     });
 }
 

@@ -6,8 +6,11 @@ use crate::shared::accepted_or_refused_as;
 
 pub(super) const PROPERTY: Property = Property::new("rest-022-namespaces", plan)
     .title("requests in one namespace neither show nor change objects of another")
-    .asserts(&["REST-001", "REST-022", "INV-054", "REST-074"])
+    .asserts(&["REST-001", "REST-022", "REST-022/e1", "INV-054", "REST-074"])
     .needs(&[Capability::Storing, Capability::Namespaces]);
+
+/// The names of namespaces that every cluster has begin like this: `kube-system`, `kube-public`.
+const BEGINNING: &str = "kube-publi";
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let mut namespaces = Namespaces::new(plan);
@@ -28,11 +31,19 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 namespaces.plan.check("object", &["INV-054"], read, shown);
             }
             _ => {
-                // No step creates it.
-                let list = namespaces.list(Some("crdible-missing"));
+                // No step creates it. The second is what a name of others begins with.
+                let missing = *choices.pick(&["crdible-missing", BEGINNING]);
+                let asserts: &[&str] = if missing == BEGINNING { &["REST-022", "REST-022/e1"] } else { &["REST-022"] };
+                if choices.chance(1, 4) {
+                    let deleted = namespaces.delete_all(missing);
+                    namespaces.plan.assume(deleted, Expectation::Accepted);
+                    let (list, shown) = (namespaces.list(None), namespaces.shown(None));
+                    namespaces.plan.check("deleted-elsewhere", asserts, list, shown);
+                }
+                let list = namespaces.list(Some(missing));
                 let nothing = NamedCheck::States { states: vec![vec![]], expires: false };
-                namespaces.plan.check("missing-namespace", &["REST-022"], list, nothing);
-                let created = namespaces.create_in_missing("crdible-missing");
+                namespaces.plan.check("missing-namespace", asserts, list, nothing);
+                let created = namespaces.create_in_missing(missing);
                 let allowed = accepted_or_refused_as(404, "NotFound");
                 namespaces.plan.check("create-in-missing-namespace", &["REST-074"], created, allowed);
             }

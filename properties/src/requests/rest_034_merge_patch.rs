@@ -23,6 +23,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             merged(&mut content, &patch);
             let patched = plan.patch(created, Method::MergePatch, patch);
             plan.check("patched", &["REST-034"], patched, Expectation::Content(content.clone()));
+            // The object has none, and the patch names none.
+            plan.check("namespace", &["REST-034"], patched, absent("/metadata/namespace"));
             if change(&before, &content) == Change::Nothing {
                 plan.check("no-change", &["REST-040"], patched, Expectation::same_revision(last));
             }

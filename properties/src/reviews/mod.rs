@@ -1,5 +1,7 @@
 //! What a conversion webhook owes (section 9.5 of the specification), as scenarios of reviews.
 
+mod disguises;
+mod nodes;
 mod objects;
 mod properties;
 

@@ -2,17 +2,14 @@
 
 use crdible_generators::{number::EXACT, value};
 use crdible_scenario::{Contract, ContractVersion, reviews};
-use crdible_semantics::{
-    Schema, Semantics,
-    pointer::push,
-    schema::{AdditionalProperties, Items},
-};
+use crdible_semantics::{Schema, Semantics, pointer::push};
 use serde_json::Map;
 
+use super::{
+    disguises::{disguise, text},
+    nodes::{items_of, values_of},
+};
 use crate::prelude::*;
-
-/// Texts that careless converters take for another type.
-const MISTAKEN: [&str; 3] = ["true", "1", "null"];
 
 /// At most this many contents are tried: quantifiers of users' schemas do not hold for every value.
 const ATTEMPTS: usize = 4;
@@ -51,7 +48,15 @@ pub(super) fn content(c: &mut Choices, schema: &Schema) -> Value {
             let mut hollow = content.clone();
             c.keyed("@hollow", |c| empty_some(c, &mut hollow, schema));
             if is_valid(&hollow, schema) {
-                return hollow;
+                content = hollow;
+            }
+        }
+        // And so are texts that are read or written otherwise than they are.
+        if c.keyed("@disguised?", |c| c.chance(1, 2)) {
+            let mut disguised = content.clone();
+            c.keyed("@disguised", |c| disguise(c, &mut disguised, Some(schema)));
+            if is_valid(&disguised, schema) {
+                content = disguised;
             }
         }
         return content;
@@ -173,7 +178,7 @@ fn empty_or_below(c: &mut Choices, value: &mut Value, schema: &Schema) {
         Value::Null => Value::Null,
         Value::Bool(_) => json!(false),
         Value::Number(_) => json!(0),
-        Value::String(_) if c.chance(1, 2) => json!(c.pick(&MISTAKEN)),
+        Value::String(_) if c.chance(1, 2) => json!(text(c)),
         Value::String(_) => json!(""),
         Value::Array(_) => json!([]),
         Value::Object(_) => json!({}),
@@ -252,6 +257,37 @@ fn long_places(value: &Value, schema: &Schema, pointer: &mut String, places: &mu
     }
 }
 
+/// The size of one long text in bytes: what a server stores, and more than converters expect.
+const HUGE: (u64, u64) = (300_000, 1_000_000);
+
+/// Gives an object one text of 0.3 to 1 MB, if its schema admits one at a place that has a text.
+pub(super) fn with_huge_text(c: &mut Choices, object: &mut Value, schema: &Schema) {
+    let mut content = reviews::content(object);
+    let mut places = Vec::new();
+    long_places(&content, schema, &mut String::new(), &mut places);
+    places.retain(|place| content.pointer(place).is_some_and(Value::is_string));
+    if places.is_empty() {
+        return;
+    }
+    let place = c.pick(&places).clone();
+    let length = usize::try_from(HUGE.0 + c.draw(HUGE.1 - HUGE.0)).unwrap_or_default();
+    if let Some(text) = content.pointer_mut(&place) {
+        *text = json!("a long text ".repeat(length / 12));
+    }
+    if is_valid(&content, schema) {
+        *object = reviews::with_content(object, &content);
+    }
+}
+
+/// The size of annotations that leave little room: a server allows 256 KiB for all of an object (CONV-016).
+const ROOM: (u64, u64) = (200_000, 240_000);
+
+/// Gives an object annotations of nearly the size that a server allows. Those of the converter still have room.
+pub(super) fn with_large_annotations(c: &mut Choices, object: &mut Value) {
+    let length = usize::try_from(ROOM.0 + c.draw(ROOM.1 - ROOM.0)).unwrap_or_default();
+    object["metadata"]["annotations"]["example.com/large"] = json!("large ".repeat(length / 6));
+}
+
 /// An object of a user as a server stores it: pruned, with defaults, without nulls that are not allowed.
 ///
 /// # Errors
@@ -264,22 +300,8 @@ pub fn as_stored(contract: &Contract, object: &Value) -> Result<Value, String> {
     Semantics::UPSTREAM.drop_nulls(&mut stored, schema);
     let violations = Semantics::UPSTREAM.object_violations(&reviews::content(&stored), schema, None);
     match violations.first() {
-        Some(violation) => Err(format!("{}: {}", violation.field, violation.detail)),
+        Some(violation) => Err(format!("{}: {}", violation.place(), violation.message())),
         None => Ok(stored),
-    }
-}
-
-fn values_of(schema: &Schema) -> Option<&Schema> {
-    match &schema.additional_properties {
-        Some(AdditionalProperties::Schema(values)) => Some(values),
-        _ => None,
-    }
-}
-
-fn items_of(schema: &Schema) -> Option<&Schema> {
-    match &schema.items {
-        Some(Items::Each(items)) => Some(items),
-        _ => None,
     }
 }
 
@@ -296,11 +318,14 @@ fn metadata(c: &mut Choices, contract: &Contract, version: &ContractVersion, num
         metadata["namespace"] = json!("default");
     }
     if c.chance(1, 2) {
-        metadata["labels"] = texts(c, &["app", "example.com/tier", "team"], &["web", "", "a.b-c"]);
+        let keys = with_a_field(c, &["app", "example.com/tier", "team"], version);
+        metadata["labels"] = texts(c, &keys, |c| *c.pick(&["web", "", "a.b-c", "1", "true"]));
     }
     if c.chance(1, 2) {
         let values = ["", "text", "{\"a\":1}", "null", "two\nlines", "ünïcode"];
-        metadata["annotations"] = texts(c, &["note", "example.com/data", "kubectl.kubernetes.io/x"], &values);
+        let keys = with_a_field(c, &["note", "example.com/data", "kubectl.kubernetes.io/x"], version);
+        let value = |c: &mut Choices| if c.chance(1, 3) { text(c) } else { *c.pick(&values) };
+        metadata["annotations"] = texts(c, &keys, value);
     }
     if c.chance(1, 4) {
         metadata["finalizers"] = json!(["example.com/held"]);
@@ -322,15 +347,28 @@ fn metadata(c: &mut Choices, contract: &Contract, version: &ContractVersion, num
     metadata
 }
 
-/// Some of these keys with some of these values.
-fn texts(c: &mut Choices, keys: &[&str], values: &[&str]) -> Value {
+/// Some of these keys, with values that are drawn.
+fn texts(c: &mut Choices, keys: &[String], value: impl Fn(&mut Choices) -> &'static str) -> Value {
     let mut map = Map::new();
     for key in keys {
         if c.chance(1, 2) {
-            map.insert((*key).to_owned(), json!(*c.pick(values)));
+            map.insert(key.clone(), json!(value(c)));
         }
     }
     Value::Object(map)
+}
+
+/// These keys, and one that is the name of a field: a converter that keeps data under such a name takes it from users.
+fn with_a_field(c: &mut Choices, keys: &[&str], version: &ContractVersion) -> Vec<String> {
+    let spec = version.schema.properties.get("spec").unwrap_or(&version.schema);
+    let is_key = |name: &&String| {
+        name.len() <= 63
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && !matches!(name.as_str(), "apiVersion" | "kind" | "metadata")
+    };
+    let names: Vec<&String> = spec.properties.keys().filter(is_key).collect();
+    let name = (!names.is_empty()).then(|| c.keyed("@named", |c| (*c.pick(&names)).clone()));
+    keys.iter().map(|key| (*key).to_owned()).chain(name).collect()
 }
 
 #[cfg(test)]

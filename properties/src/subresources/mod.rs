@@ -11,6 +11,7 @@ mod scaled;
 mod sub_004_two_endpoints;
 mod sub_012_only_the_status;
 mod sub_013_during_deletion;
+mod sub_015_defect_switched;
 mod sub_015_methods;
 mod sub_016_each_version;
 mod sub_023_scale_and_object;
@@ -22,6 +23,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &sub_004_two_endpoints::PROPERTY,
     &sub_012_only_the_status::PROPERTY,
     &sub_013_during_deletion::PROPERTY,
+    &sub_015_defect_switched::PROPERTY,
     &sub_015_methods::PROPERTY,
     &sub_016_each_version::PROPERTY,
     &sub_023_scale_and_object::PROPERTY,

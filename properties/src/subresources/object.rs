@@ -30,8 +30,8 @@ pub(super) enum Said {
 #[derive(Clone, Debug)]
 pub(super) struct Write {
     pub(super) method: Method,
-    /// A field of the spec.
-    pub(super) spec: Option<(&'static str, Value)>,
+    /// A field that is not in the status: where it is, and its value.
+    pub(super) field: Option<(&'static str, Value)>,
     pub(super) status: Said,
     pub(super) labels: Option<Value>,
     /// It has a generation, too.
@@ -47,18 +47,28 @@ pub(super) struct Asserts {
     pub(super) revision: Vec<&'static str>,
 }
 
-/// The spec and the status that the writes are about.
+/// What the writes are about: the status, the spec, and a field beside both.
 pub(super) fn schema() -> Value {
     let text = json!({ "type": "string" });
     object_of(json!({
         "spec": object_of(json!({ "a": { "type": "integer" }, "l": { "type": "array", "items": text } })),
         "status": object_of(json!({ "phase": text, "count": { "type": "integer" } })),
+        "beside": text,
     }))
 }
 
 /// The same version with `/status`.
 pub(super) fn with_status(version: Version) -> Version {
     Version { further: Map::from_iter([("subresources".to_owned(), json!({ "status": {} }))]), ..version }
+}
+
+/// Sets what is at a pointer of an object. Objects on the way are added.
+fn set(object: &mut Value, pointer: &str, value: &Value) {
+    let mut at = object;
+    for name in pointer.trim_start_matches('/').split('/') {
+        at = &mut at[name];
+    }
+    *at = value.clone();
 }
 
 /// A status. Few are possible, so that many writes change nothing.
@@ -69,10 +79,11 @@ pub(super) fn status(choices: &mut Choices) -> Value {
 impl Write {
     pub(super) fn draw(choices: &mut Choices) -> Self {
         let method = *choices.pick(&[Method::MergePatch, Method::JsonPatch, Method::Put]);
-        let spec = match choices.weighted(&[3, 2, 2]) {
+        let field = match choices.weighted(&[3, 2, 2, 2]) {
             0 => None,
-            1 => Some(("a", json!(choices.between(1, 3)))),
-            _ => Some(("l", choices.pick(&[json!(["x", "y"]), json!(["y", "x"])]).clone())),
+            1 => Some(("/spec/a", json!(choices.between(1, 3)))),
+            2 => Some(("/spec/l", choices.pick(&[json!(["x", "y"]), json!(["y", "x"])]).clone())),
+            _ => Some(("/beside", json!(*choices.pick(&["x", "y"])))),
         };
         let status = match choices.weighted(&[2, 6, 1, 1]) {
             0 => Said::Unchanged,
@@ -82,7 +93,7 @@ impl Write {
         };
         let labels = choices.chance(1, 3).then(|| json!({ "l": *choices.pick(&["x", "y"]) }));
         let generation = choices.chance(1, 6);
-        Self { method, spec, status, labels, generation }
+        Self { method, field, status, labels, generation }
     }
 
     /// Whether it tries to set a finalizer at this endpoint: it does with labels, where both are ignored.
@@ -92,7 +103,7 @@ impl Write {
 
     fn edits(&self, endpoint: Endpoint) -> Vec<Edit> {
         let set = |pointer: &str, value: &Value| Edit::Set(pointer.to_owned(), value.clone());
-        let mut edits: Vec<Edit> = self.spec.iter().map(|(name, value)| set(&format!("/spec/{name}"), value)).collect();
+        let mut edits: Vec<Edit> = self.field.iter().map(|(pointer, value)| set(pointer, value)).collect();
         edits.extend(match &self.status {
             Said::Unchanged => None,
             Said::Absent => Some(Edit::Remove("/status".to_owned())),
@@ -107,8 +118,10 @@ impl Write {
 
     fn merge_patch(&self, endpoint: Endpoint) -> Value {
         let mut patch = Map::new();
-        if let Some((name, value)) = &self.spec {
-            patch.insert("spec".into(), json!({ *name: value }));
+        if let Some((pointer, value)) = &self.field {
+            let mut fields = json!({});
+            set(&mut fields, pointer, value);
+            patch.extend(fields.as_object().cloned().unwrap_or_default());
         }
         match &self.status {
             Said::Unchanged => {}
@@ -127,7 +140,8 @@ impl Write {
 
     fn json_patch(&self, endpoint: Endpoint, has_status: bool) -> Value {
         let add = |path: String, value: &Value| json!({ "op": "add", "path": path, "value": value });
-        let mut patch: Vec<Value> = self.spec.iter().map(|(name, value)| add(format!("/spec/{name}"), value)).collect();
+        let mut patch: Vec<Value> =
+            self.field.iter().map(|(pointer, value)| add((*pointer).to_owned(), value)).collect();
         patch.extend(match &self.status {
             Said::Absent | Said::Null if has_status => Some(json!({ "op": "remove", "path": "/status" })),
             Said::Fields(fields) => Some(add("/status".into(), fields)),
@@ -167,7 +181,8 @@ pub(super) struct Object<'a> {
     pub(super) created: StepId,
     /// The last step that returned it.
     pub(super) last: StepId,
-    pub(super) spec: Value,
+    /// All but the status.
+    pub(super) fields: Value,
     pub(super) status: Option<Value>,
     pub(super) labels: Value,
 }
@@ -182,7 +197,7 @@ impl Object<'_> {
     }
 
     pub(super) fn content(&self) -> Value {
-        let mut content = json!({ "spec": self.spec });
+        let mut content = self.fields.clone();
         if let Some(status) = &self.status {
             content["status"] = status.clone();
         }
@@ -218,11 +233,11 @@ impl Object<'_> {
         let written = self.plan.send(Request::new(write.method, target, body));
         let (mut of_content, mut of_labels) = (Change::Nothing, Change::Nothing);
         if endpoint == Endpoint::Main {
-            if let Some((name, value)) = &write.spec {
-                let before = self.spec.clone();
-                self.spec[*name] = value.clone();
-                of_content = change(&before, &self.spec);
-                self.spec = stored(&self.spec);
+            if let Some((pointer, value)) = &write.field {
+                let before = self.fields.clone();
+                set(&mut self.fields, pointer, value);
+                of_content = change(&before, &self.fields);
+                self.fields = stored(&self.fields);
             }
             if let Some(labels) = &write.labels {
                 of_labels = change(&self.labels, labels);
@@ -251,8 +266,9 @@ impl Object<'_> {
             self.plan.check("generation", &[&asserts.generation, of_client].concat(), written, generation);
         }
         // Until 1.35 metadata in the body of a status write, though ignored, is recorded in managedFields, which is a
-        // change (REST-041).
-        let is_recorded = endpoint == Endpoint::Status && (write.labels.is_some() || write.generation);
+        // change (REST-041). A field beside the spec always is (SUB-005).
+        let is_beside = write.field.as_ref().is_some_and(|(pointer, _)| !pointer.starts_with("/spec/"));
+        let is_recorded = endpoint == Endpoint::Status && (write.labels.is_some() || write.generation || is_beside);
         let is_promised = !asserts.revision.is_empty() && (changes == Change::Something || !is_recorded);
         if let Some(revision) = changes.revision(self.last).filter(|_| is_promised) {
             self.plan.check("revision", &asserts.revision, written, revision);

@@ -27,9 +27,10 @@ pub(super) const PROPERTY: Property = Property::new("sub-004-two-endpoints", pla
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(vec![with_status(Version::only(schema()))]));
     plan.case_parts(choices, "object", |plan, choices| {
-        let spec = json!({ "a": 0 });
         let labels = json!({ "l": "x" });
-        let mut fields = json!({ "spec": spec, "metadata": { "labels": labels } });
+        let content = json!({ "spec": { "a": 0 }, "beside": "x" });
+        let mut fields = content.clone();
+        fields["metadata"] = json!({ "labels": labels });
         if choices.chance(1, 2) {
             fields["status"] = status(choices);
         }
@@ -37,9 +38,9 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             fields["metadata"]["generation"] = json!(7);
         }
         let created = plan.create(definition, fields);
-        plan.check("created", &["SUB-003"], created, Expectation::Content(json!({ "spec": spec })));
+        plan.check("created", &["SUB-003"], created, Expectation::Content(content.clone()));
         plan.check("first-generation", &["SUB-009", "SUB-010"], created, at("/metadata/generation", 1));
-        let mut object = Object { plan, created, last: created, spec, status: None, labels };
+        let mut object = Object { plan, created, last: created, fields: content, status: None, labels };
         choices.many_average("write", 1, 8, 3, |choices, _| {
             let endpoint = if choices.draw(1) == 0 { Endpoint::Status } else { Endpoint::Main };
             let from = if choices.draw(1) == 0 { Endpoint::Main } else { Endpoint::Status };
@@ -61,7 +62,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 
 fn asserts(endpoint: Endpoint, write: &Write) -> Asserts {
     let removes = matches!(write.status, Said::Absent | Said::Null);
-    let says_more = write.spec.is_some() || write.labels.is_some();
+    let says_more = write.field.is_some() || write.labels.is_some();
     let is_only_status = !says_more && !write.generation && write.method == Method::JsonPatch;
     match endpoint {
         Endpoint::Main => Asserts {

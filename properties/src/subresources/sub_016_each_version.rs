@@ -18,7 +18,8 @@ const VERSIONS: [&str; 2] = ["v1", "v2"];
 struct Known {
     created: usize,
     last: usize,
-    spec: Value,
+    /// All but the status.
+    fields: Value,
     status: Option<Value>,
     labels: Value,
 }
@@ -40,12 +41,12 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let definition = plan.define(Definition::with_versions(versions(split)));
     let mut objects = choices.cases_up_to("object", 4, |choices, _| {
         let at_version = choices.up_to(1);
-        let (spec, labels) = (json!({ "a": 0 }), json!({ "l": "x" }));
+        let (fields, labels) = (json!({ "spec": { "a": 0 }, "beside": "x" }), json!({ "l": "x" }));
         let sent = status(choices);
-        let fields = json!({ "spec": spec, "status": sent, "metadata": { "labels": labels } });
-        let created = plan.create_at(definition, VERSIONS[at_version], fields);
+        let further = json!({ "status": sent, "metadata": { "labels": labels } });
+        let created = plan.create_at(definition, VERSIONS[at_version], extended(fields.clone(), &further));
         let status = (!split[at_version]).then_some(sent);
-        let mut known = Known { created, last: created, spec, status, labels };
+        let mut known = Known { created, last: created, fields, status, labels };
         let asserts: &[&str] = if split[at_version] { &["SUB-003", "SUB-016"] } else { &["SUB-011", "SUB-016"] };
         let object = of(plan, &known);
         let content = object.content();
@@ -68,8 +69,15 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 }
 
 fn of<'a>(plan: &'a mut Plan, known: &Known) -> Object<'a> {
-    let Known { created, last, spec, status, labels } = known;
-    Object { plan, created: *created, last: *last, spec: spec.clone(), status: status.clone(), labels: labels.clone() }
+    let Known { created, last, fields, status, labels } = known;
+    Object {
+        plan,
+        created: *created,
+        last: *last,
+        fields: fields.clone(),
+        status: status.clone(),
+        labels: labels.clone(),
+    }
 }
 
 fn requests(choices: &mut Choices, plan: &mut Plan, known: &mut Known, split: [bool; 2], is_switched: bool) {
@@ -95,8 +103,8 @@ fn requests(choices: &mut Choices, plan: &mut Plan, known: &mut Known, split: [b
     for version in VERSIONS {
         object.read(version, Endpoint::Main, &["SUB-016"]);
     }
-    let Object { last, spec, status, labels, .. } = object;
-    *known = Known { created: known.created, last, spec, status, labels };
+    let Object { last, fields, status, labels, .. } = object;
+    *known = Known { created: known.created, last, fields, status, labels };
 }
 
 fn asserts(endpoint: Endpoint, is_split: bool, is_switched: bool) -> Asserts {

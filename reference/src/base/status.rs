@@ -1,6 +1,6 @@
 //! `Status` objects: the answers to refused requests (REST-005, REST-073).
 
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{Reason, Violation, message};
 use serde_json::{Map, Value, json};
 
 /// At most this many unreadable objects are listed (CONV-022).
@@ -38,21 +38,7 @@ pub(crate) struct Cause {
 
 impl From<&Violation> for Cause {
     fn from(violation: &Violation) -> Self {
-        let title = match violation.reason {
-            Reason::Required => "Required value",
-            Reason::Invalid | Reason::TypeInvalid => "Invalid value",
-            Reason::NotSupported => "Unsupported value",
-            Reason::Forbidden => "Forbidden",
-            Reason::Duplicate => "Duplicate value",
-            Reason::TooLong => "Too long",
-            Reason::TooMany => "Too many",
-            Reason::InternalError => "Internal error",
-        };
-        Self {
-            reason: violation.reason.on_the_wire(),
-            message: if violation.detail.is_empty() { title.into() } else { format!("{title}: {}", violation.detail) },
-            field: violation.field.clone(),
-        }
+        Self { reason: violation.reason.on_the_wire(), message: violation.message(), field: violation.field.clone() }
     }
 }
 
@@ -111,11 +97,7 @@ impl Failure {
 
     /// 422 with one cause per violation (REST-005: `details.kind` is the Kind).
     pub(crate) fn invalid(group: &str, kind: &str, name: &str, violations: &[Violation]) -> Self {
-        let listed: Vec<String> = violations
-            .iter()
-            .map(|violation| format!("{}: {}", violation.field, Cause::from(violation).message))
-            .collect();
-        let list = if listed.len() == 1 { listed.concat() } else { format!("[{}]", listed.join(", ")) };
+        let list = message::list_of(violations).unwrap_or_default();
         let message = format!("{} \"{name}\" is invalid: {list}", qualified(kind, group));
         let mut failure = Self::new(422, "Invalid", message).about(group, kind, name);
         if let Some(details) = &mut failure.details {
@@ -125,12 +107,13 @@ impl Failure {
     }
 
     /// `422(patch,Invalid)` without kind and name, for an invalid result of a patch (REST-055).
-    pub(crate) fn of_patch(detail: &str) -> Self {
+    pub(crate) fn of_patch(result: &Value, fault: &str) -> Self {
+        let result = serde_json::to_string(result).unwrap_or_default();
         let violation = Violation {
             field: "patch".into(),
             reason: Reason::Invalid,
             requirement: "REST-055",
-            detail: detail.into(),
+            detail: message::about_text(&result, fault),
         };
         Self::invalid("", "", "", &[violation])
     }

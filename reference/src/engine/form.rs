@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crdible_semantics::managed_fields::Writer;
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{Reason, Violation, message};
 use serde_json::Value;
 
 use crate::base::status::Failure;
@@ -148,15 +148,16 @@ impl dyn BodyForm + '_ {
         Ok(DecodedBody { object, claim })
     }
 
-    /// Decodes a patched object. Returns the type that it states now, if that is not the expected one.
+    /// Decodes a patched object; `refuse` makes the refusal of one with this fault. Returns the type that it states now, if that is not the expected one.
     pub(crate) fn decode_patched(
         &self,
         object: &mut Value,
         patch: &Patch,
         validation: FieldValidation,
         warnings: &mut Warnings,
+        refuse: &dyn Fn(&str) -> Failure,
     ) -> Result<Option<Claim>, Failure> {
-        let invalid = |error: String| Failure::of_patch(&error);
+        let invalid = |error: String| refuse(&error);
         let wrong_type = self.check_patched_type(object)?;
         // Upstream serialises the patched object with sorted keys before decoding it.
         let text = if self.is_typed() { json::write(object) } else { Vec::new() };
@@ -245,13 +246,13 @@ impl dyn BodyForm + '_ {
         }
         let (api_version, given) = (text(object, "apiVersion"), text(object, "kind"));
         if given.is_empty() {
-            return Err(Failure::of_patch("Object 'Kind' is missing"));
+            return Err(Failure::of_patch(object, "Object 'Kind' is missing"));
         }
         if api_version.is_empty() {
-            return Err(Failure::of_patch("Object 'apiVersion' is missing"));
+            return Err(Failure::of_patch(object, "Object 'apiVersion' is missing"));
         }
         if api_version.matches('/').count() > 1 {
-            return Err(Failure::of_patch(&format!("unexpected GroupVersion string: {api_version}")));
+            return Err(Failure::of_patch(object, &format!("unexpected GroupVersion string: {api_version}")));
         }
         let pairs = [("apiVersion", api_version, &kind.api_version), ("kind", given, &kind.kind)];
         let changed = pairs.into_iter().filter(|(_, given, right)| given != right);
@@ -263,7 +264,7 @@ impl dyn BodyForm + '_ {
         let kind = self.kind();
         for field in ["apiVersion", "kind"] {
             if object.get(field).is_some_and(|value| !value.is_string() && !value.is_null()) {
-                return Err(Failure::of_patch(&format!("{field} must be a string")));
+                return Err(Failure::of_patch(object, &format!("{field} must be a string")));
             }
         }
         let (api_version, given) = (text(object, "apiVersion").to_owned(), text(object, "kind").to_owned());
@@ -271,7 +272,10 @@ impl dyn BodyForm + '_ {
             return Err(Failure::bad_request("Object 'apiVersion' is missing"));
         }
         if api_version != kind.api_version || !["", kind.kind.as_str()].contains(&given.as_str()) {
-            return Err(Failure::of_patch(&format!("no kind {given:?} is registered for version {api_version:?}")));
+            return Err(Failure::of_patch(
+                object,
+                &format!("no kind {given:?} is registered for version {api_version:?}"),
+            ));
         }
         if let Some(members) = object.as_object_mut() {
             members.insert("kind".into(), kind.kind.as_str().into());
@@ -313,7 +317,7 @@ fn unknown_field(path: &str) -> String {
 }
 
 fn wrong(field: &str, given: &str, right: &str, requirement: &'static str) -> Violation {
-    let detail = format!("{given:?}: must be {right}");
+    let detail = message::about_text(given, format_args!("must be {right}"));
     Violation { field: field.into(), reason: Reason::Invalid, requirement, detail }
 }
 
@@ -322,12 +326,20 @@ fn text<'o>(object: &'o Value, field: &str) -> &'o str {
     object.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
+/// Messages as one text. What the parser of YAML found comes first, and is one error with a line for each.
+fn in_one(messages: &[String]) -> String {
+    let keys = messages.iter().take_while(|message| message.starts_with("line ")).count();
+    let (keys, others) = messages.split_at(keys);
+    let yaml = (!keys.is_empty()).then(|| format!("yaml: unmarshal errors:\n  {}", keys.join("\n  ")));
+    yaml.into_iter().chain(others.iter().cloned()).collect::<Vec<_>>().join(", ")
+}
+
 /// Reports what strict decoding found as an error or as warnings, or ignores it, as `fieldValidation` demands
 /// (REST-050..053).
 fn report_fields(messages: Vec<String>, validation: FieldValidation, warnings: &mut Warnings) -> Result<(), String> {
     match validation {
         FieldValidation::Strict if !messages.is_empty() => {
-            return Err(format!("strict decoding error: {}", messages.join(", ")));
+            return Err(format!("strict decoding error: {}", in_one(&messages)));
         }
         FieldValidation::Warn => messages.into_iter().for_each(|text| warnings.add(text)),
         FieldValidation::Strict | FieldValidation::Ignore => {}

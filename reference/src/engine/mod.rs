@@ -15,9 +15,9 @@ mod write;
 
 use std::sync::Arc;
 
-use crdible_semantics::Semantics;
 use crdible_semantics::managed_fields::Writer;
 use crdible_semantics::release::Change;
+use crdible_semantics::{Semantics, name};
 use http::header::USER_AGENT;
 use tokio::sync::watch;
 
@@ -33,7 +33,6 @@ use crate::base::status::Failure;
 use crate::messages::answer::{Answer, Refusal, Warnings};
 use crate::messages::representation::{Listing, refuse_unlisted};
 use crate::messages::request::{Call, ListOptions, PathVerb, ResourcePath};
-use crate::metadata::names;
 use crate::store::{Store, Stored};
 use crate::webhooks::transport::Webhooks;
 use crate::wire::deep::Depth;
@@ -137,7 +136,7 @@ impl Exchange<'_> {
 
     /// The object with this name, if it exists; 400 if the name is invalid.
     fn find(&self, name: &str) -> Result<Option<Stored>, Failure> {
-        if let Some(fault) = names::path_segment_faults(name).first() {
+        if let Some(fault) = name::path_segment_faults(name).first() {
             return Err(Failure::bad_request(format!("Name parameter invalid: {name:?}: {fault}")));
         }
         Ok(self.resource.collection().get(&self.key(name)))

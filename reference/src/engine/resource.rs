@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crdible_semantics::Violation;
 use crdible_semantics::managed_fields::Tracked;
+use crdible_semantics::{Violation, name};
 use serde_json::Value;
 
 use super::admission::Admission;
@@ -15,7 +15,7 @@ use crate::messages::request::ResourcePath;
 use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
 use crate::messages::watch::{AsStored, Reader};
-use crate::metadata::{self, fields};
+use crate::metadata::fields;
 use crate::store::{Collection, Document, Life, Reading, Stored};
 use crate::views::View;
 use crate::webhooks::conversion::Deadline;
@@ -78,7 +78,7 @@ pub(crate) trait Resource: BodyForm + Update {
 
     /// The validation of names: one message per broken rule.
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
-        metadata::names::subdomain_faults
+        name::dns1123_subdomain_faults
     }
 
     /// The field with this label, if objects can be selected by it (FSEL-001, FSEL-002).

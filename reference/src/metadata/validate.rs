@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use crdible_semantics::release::Change;
-use crdible_semantics::{FieldPath, Reason, Release, Violation, validate::owner_violations};
+use crdible_semantics::{FieldPath, Reason, Release, Violation, go_text, message, name, validate::owner_violations};
 use serde_json::{Map, Value};
 
 use super::fields::{finalizers, is_terminating, metadata, text};
-use super::names;
 
 /// The maximum total size of all annotations, in bytes.
-const MAX_ANNOTATIONS: usize = 256 * 1024;
+const MAX_ANNOTATIONS: i64 = 256 * 1024;
 
 /// Validates the name of a resource: one message per broken rule.
 pub(crate) type NameRule = fn(&str) -> Vec<&'static str>;
@@ -20,9 +19,8 @@ pub(crate) fn created(release: Release, object: &Value, name_rule: NameRule) -> 
     let mut found = Vec::new();
     let prefix = text(object, "generateName");
     if !prefix.is_empty() {
-        for fault in name_rule(&names::without_trailing_dash(prefix)) {
-            found.push(invalid("metadata.generateName", "REST-018", fault));
-        }
+        let faults = name_rule(&name::prefix_to_check(prefix));
+        found.extend(faults.iter().map(|fault| wrong("metadata.generateName", "REST-018", prefix, fault)));
     }
     match text(object, "name") {
         "" => found.push(Violation {
@@ -31,7 +29,7 @@ pub(crate) fn created(release: Release, object: &Value, name_rule: NameRule) -> 
             requirement: "REST-017",
             detail: "name or generateName is required".into(),
         }),
-        name => found.extend(name_rule(name).iter().map(|fault| invalid("metadata.name", "VALUE-040", fault))),
+        name => found.extend(name_rule(name).iter().map(|fault| wrong("metadata.name", "VALUE-040", name, fault))),
     }
     found.extend(limits(release, object));
     found.extend(finalizer_names(object));
@@ -70,15 +68,22 @@ fn changes(object: &Value, old: &Value) -> Vec<Violation> {
                 reason: Reason::Forbidden,
                 requirement: "REST-045",
                 detail: format!(
-                    "no new finalizers can be added if the object is being deleted, found new finalizers {added:?}"
+                    "no new finalizers can be added if the object is being deleted, found new finalizers \
+                     []string{{{}}}",
+                    added.into_iter().map(go_text::quoted).collect::<Vec<_>>().join(", ")
                 ),
             });
         }
     }
     for field in ["name", "namespace", "uid", "deletionTimestamp", "deletionGracePeriodSeconds"] {
         let value = |object| metadata(object).and_then(|metadata| metadata.get(field)).cloned();
-        if value(object) != value(old) {
-            found.push(invalid(&format!("metadata.{field}"), "REST-031", "field is immutable"));
+        let new = value(object);
+        if new != value(old) {
+            // Times and periods are pointers upstream, the rest are texts.
+            let empty = if field.starts_with("deletion") { "null" } else { "\"\"" };
+            let shown = new.map_or_else(|| empty.to_owned(), |new| message::shown(&new));
+            let detail = message::about(shown, "field is immutable");
+            found.push(invalid(&format!("metadata.{field}"), "REST-031", detail));
         }
     }
     found
@@ -92,26 +97,23 @@ fn limits(release: Release, object: &Value) -> Vec<Violation> {
     };
     for (key, value) in map(metadata, "labels") {
         for (text, faults) in
-            [(key.as_str(), names::qualified_name_faults(key)), (value, names::label_value_faults(value))]
+            [(key.as_str(), name::qualified_name_faults(key)), (value, name::label_value_faults(value))]
         {
-            let fault = |fault: &&str| invalid("metadata.labels", "VALUE-041", &format!("{text:?}: {fault}"));
-            found.extend(faults.iter().map(fault));
+            found.extend(faults.iter().map(|fault| wrong("metadata.labels", "VALUE-041", text, fault)));
         }
     }
     let mut size = 0;
     for (key, value) in map(metadata, "annotations") {
-        size += key.len() + value.len();
-        let faults = names::qualified_name_faults(&key.to_lowercase());
-        found.extend(
-            faults.iter().map(|fault| invalid("metadata.annotations", "VALUE-041", &format!("{key:?}: {fault}"))),
-        );
+        size += (key.len() + value.len()) as u64;
+        let faults = name::qualified_name_faults(&key.to_lowercase());
+        found.extend(faults.iter().map(|fault| wrong("metadata.annotations", "VALUE-041", key, fault)));
     }
-    if size > MAX_ANNOTATIONS {
+    if size > MAX_ANNOTATIONS.unsigned_abs() {
         found.push(Violation {
             field: "metadata.annotations".into(),
             reason: Reason::TooLong,
             requirement: "VALUE-041",
-            detail: format!("may not be more than {MAX_ANNOTATIONS} bytes"),
+            detail: message::too_long(MAX_ANNOTATIONS),
         });
     }
     found.extend(owner_violations(release, metadata, &FieldPath::Root.name("metadata"), "VALUE-041"));
@@ -122,17 +124,13 @@ fn limits(release: Release, object: &Value) -> Vec<Violation> {
 fn finalizer_names(object: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     for finalizer in finalizers(object) {
-        let faults = names::qualified_name_faults(finalizer);
-        found.extend(
-            faults.iter().map(|fault| invalid("metadata.finalizers", "REST-070", &format!("{finalizer:?}: {fault}"))),
-        );
+        let faults = name::qualified_name_faults(finalizer);
+        found.extend(faults.iter().map(|fault| wrong("metadata.finalizers", "REST-070", finalizer, fault)));
     }
     if ["orphan", "foregroundDeletion"].iter().all(|wanted| finalizers(object).any(|name| name == *wanted)) {
-        found.push(invalid(
-            "metadata.finalizers",
-            "VALUE-041",
-            "finalizer orphan and foregroundDeletion cannot be both set",
-        ));
+        let given = message::shown(&finalizers(object).collect());
+        let detail = message::about(given, "finalizer orphan and foregroundDeletion cannot be both set");
+        found.push(invalid("metadata.finalizers", "VALUE-041", detail));
     }
     found
 }
@@ -143,6 +141,11 @@ fn map<'m>(metadata: &'m Map<String, Value>, field: &str) -> impl Iterator<Item 
     map.into_iter().flatten().filter_map(|(key, value)| Some((key, value.as_str()?)))
 }
 
-fn invalid(field: &str, requirement: &'static str, detail: &str) -> Violation {
-    Violation { field: field.into(), reason: Reason::Invalid, requirement, detail: detail.into() }
+/// A violation by a text, with what is wrong with it.
+fn wrong(field: &str, requirement: &'static str, text: &str, fault: &str) -> Violation {
+    invalid(field, requirement, message::about_text(text, fault))
+}
+
+fn invalid(field: &str, requirement: &'static str, detail: String) -> Violation {
+    Violation { field: field.into(), reason: Reason::Invalid, requirement, detail }
 }

@@ -143,4 +143,7 @@ pub struct Stale;
 /// The history does not go back to this revision (REST-025).
 #[derive(Debug, Error)]
 #[error("the history does not reach back to the revision")]
-pub struct Compacted;
+pub struct Compacted {
+    /// The oldest revision whose history is still available.
+    pub oldest: u64,
+}

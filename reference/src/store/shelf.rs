@@ -56,7 +56,7 @@ impl Shelf {
             return Ok(part(&self.objects, query, now));
         };
         if revision < self.compacted {
-            return Err(Compacted);
+            return Err(Compacted { oldest: self.compacted });
         }
         if self.history.back().is_none_or(|latest| latest.revision <= revision) {
             return Ok(part(&self.objects, query, revision));
@@ -73,8 +73,9 @@ impl Shelf {
 
     /// The changes after a revision; `now` is the current one.
     pub(crate) fn changes(&self, after: u64, limit: usize, now: u64) -> Result<Changes, Compacted> {
-        if after < self.compacted.max(self.begin) {
-            return Err(Compacted);
+        let oldest = self.compacted.max(self.begin);
+        if after < oldest {
+            return Err(Compacted { oldest });
         }
         let first = self.history.partition_point(|change| change.revision <= after);
         let changes: Vec<Change> = self.history.range(first..).take(limit).cloned().collect();

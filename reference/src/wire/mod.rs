@@ -2,7 +2,6 @@
 
 pub(crate) mod base64;
 pub(crate) mod deep;
-pub(crate) mod go_text;
 pub(crate) mod go_time;
 pub(crate) mod json;
 pub(crate) mod protobuf;

@@ -35,7 +35,7 @@ impl Found {
 pub(crate) fn decode_object(semantics: &Semantics, object: &mut Value, root: &Type) -> Result<Vec<String>, String> {
     let managers = object.pointer("/metadata/managedFields").and_then(Value::as_array);
     let clears_managers = managers.is_some_and(Vec::is_empty);
-    let mut unknown = semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
+    let mut unknown = semantics.coerce_metadata(object).map_err(|error| error.within("metadata"))?;
     if clears_managers {
         // For typed resources an empty list means what a list with one empty entry means for all resources (REST-041).
         metadata::fields::set(object, "managedFields", json!([{}]));

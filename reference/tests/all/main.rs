@@ -45,4 +45,5 @@ mod webhooks;
 mod webhooks_over_tls;
 #[cfg(feature = "serve")]
 mod websockets;
+mod words;
 mod yaml_reader;

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::support::{
     Answer, DEFINITIONS, NAMESPACES, PARTIAL, PARTIAL_LIST, TABLE, THING, THING_V2, THINGS, THINGS_DEFINITION, Target,
-    With, YAML, definition, schema, thing, things, version,
+    With, YAML, condition, definition, schema, thing, things, version,
 };
 use crate::watching::{Events, open};
 
@@ -152,6 +152,27 @@ async fn rest_066_a_deletion_is_sent_before_the_end() {
         (last, _) = definitions.next_object().await;
     }
     assert_eq!(last, "DELETED things.example.com");
+}
+
+#[rstest]
+#[case::of_nothing(&[])]
+#[case::of_two_objects(&["a", "b"])]
+#[tokio::test(start_paused = true)]
+async fn life_014_a_deletion_begins_before_it_is_done(#[case] objects: &[&str]) {
+    let target = Target::with(&things());
+    for name in objects {
+        create(&target, name, &json!({}));
+    }
+    let mut definitions = open(&target, &format!("{DEFINITIONS}?watch=1"));
+    definitions.next_object().await;
+    target.delete(THINGS_DEFINITION);
+    for (kind, reason) in [("MODIFIED", "Pending"), ("MODIFIED", "InProgress"), ("DELETED", "InProgress")] {
+        let (what, definition) = definitions.next_object().await;
+        assert_eq!(what, format!("{kind} things.example.com"));
+        assert_eq!(condition(&definition, "Terminating"), format!("True InstanceDeletion{reason}"));
+        assert_eq!(definition["metadata"]["finalizers"], json!(["customresourcecleanup.apiextensions.k8s.io"]));
+    }
+    assert!(definitions.is_silent().await);
 }
 
 #[tokio::test(start_paused = true)]

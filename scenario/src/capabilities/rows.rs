@@ -63,7 +63,6 @@ pub const API_SERVER: &[CapabilityTest] = &[
         depends_on: &[Capability::Definitions],
         lack: "a dry run of a definition is not accepted, creates it, or does not end like the real request",
         area: "dry runs",
-        is_basic: true,
         needed_by: |part| part.dry_runs().any(is_of_definition),
         plan: definitions::definition_dry_run,
         ..DEFAULT
@@ -75,7 +74,6 @@ pub const API_SERVER: &[CapabilityTest] = &[
         depends_on: &[Capability::Serving],
         lack: "a dry run of an object is not accepted, stores it, or does not end like the real request",
         area: "dry runs",
-        is_basic: true,
         needed_by: |part| part.dry_runs().any(|request| !is_of_definition(request)),
         plan: objects::object_dry_run,
         ..DEFAULT

@@ -67,11 +67,26 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::GroupVersions(versions) => groups::versions(versions, answer),
         Expectation::GroupOrder(versions) => groups::order(versions, answer),
         Expectation::OneOrder(operations) => history::one_order(operations, transcript),
+        Expectation::AnsweredAtOnce(steps) => answered_at_once(steps, transcript),
+        Expectation::Pages { whole, pages } => named::pages(earlier(transcript, *whole)?, pages, transcript),
         Expectation::Named { check, of } => {
             let other = of.and_then(|of| transcript.answer(of));
             named::evaluate(check, &named::Given { answer, other, calls: &transcript.calls })
         }
     }
+}
+
+/// To this number of requests the connection may end without an answer, because of the way to the server.
+const FEW: usize = 2;
+
+fn answered_at_once(steps: &[usize], transcript: &Transcript) -> Result<(), Mismatch> {
+    let is_ended = |step: &&usize| transcript.answer(**step).is_some_and(|answer| answer.ended > 0);
+    let ended = steps.iter().filter(is_ended).count();
+    if ended <= FEW {
+        return Ok(());
+    }
+    let what = format!("the connection ended without an answer to {ended} of {} requests", steps.len());
+    Err(Mismatch::new(json!("an answer to each request"), json!(what), "", "ended", what))
 }
 
 fn earlier(transcript: &Transcript, step: usize) -> Result<&Answer, Mismatch> {
@@ -151,4 +166,49 @@ fn other_acceptance(expected: &Answer, actual: &Answer) -> Mismatch {
     let word = if expected.is_accepted() { "refused" } else { "accepted" };
     let summary = format!("the answers differ: {} and {}", summary(expected), summary(actual));
     Mismatch::new(shown(expected), shown(actual), &first_field(refusal), word, summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rstest::rstest;
+    use serde_json::json;
+
+    use crate::{
+        judge::{Verdict, judge},
+        scenario::{Definition, Expectation, Plan},
+        transcript::{Answer, Transcript},
+    };
+
+    /// Reads that were answered at once, after an end, or never, and one that comes after them.
+    #[rstest]
+    #[case::at_once("....", None)]
+    #[case::two_ends(".e.n", None)]
+    #[case::three("e.ne", Some("the connection ended without an answer to 3 of 4 requests"))]
+    fn ends_count_if_they_are_many(#[case] reads: &str, #[case] expected: Option<&str>) {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        let created = plan.create(definition, json!({}));
+        let steps: Vec<usize> = reads.chars().map(|_| plan.get(created)).collect();
+        for step in &steps {
+            plan.check("answered", &["X-001"], *step, Expectation::Status(200));
+        }
+        let after = plan.get(created);
+        plan.check("at-once", &["X-002"], after, Expectation::AnsweredAtOnce(steps));
+        let found = || Answer { status: 200, ..Answer::default() };
+        let read = |how| match how {
+            'e' => Answer { ended: 2, ..found() },
+            'n' => Answer::of_an_end(),
+            _ => found(),
+        };
+        let answers = [found()].into_iter().chain(reads.chars().map(read)).chain([found()]).map(Some).collect();
+        let transcript = Transcript { answers, ..Transcript::default() };
+        let failed = match judge("p", &plan.finish(), &transcript, &BTreeSet::new()).verdict {
+            Verdict::Fail(failed) => failed,
+            Verdict::Pass | Verdict::Discard { .. } => Vec::new(),
+        };
+        let seen: Vec<&str> = failed.iter().map(|failed| failed.failure.actual.as_str().unwrap_or_default()).collect();
+        assert_eq!(seen, Vec::from_iter(expected));
+    }
 }

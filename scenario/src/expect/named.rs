@@ -22,6 +22,8 @@ use crate::{
     transcript::{Answer, Call, Transcript},
 };
 
+pub(super) use lists::pages;
+
 /// The answers that a named check judges.
 pub(super) struct Given<'a> {
     /// The answer that it judges.

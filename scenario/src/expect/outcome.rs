@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 use super::mismatch::{Mismatch, first_field, shown, summary};
 use crate::transcript::Answer;
 
-/// 2xx with a Kubernetes object.
+/// 2xx with a Kubernetes object, or with a list. That a list has a kind is a promise of its own (REST-021): one without a
+/// kind still shows what else was asked.
 pub fn accepted(answer: &Answer) -> Result<(), Mismatch> {
     if answer.is_accepted() {
-        if answer.body.get("kind").is_some_and(Value::is_string) {
+        let has = |field: &str, is_of_type: fn(&Value) -> bool| answer.body.get(field).is_some_and(is_of_type);
+        if has("kind", Value::is_string) || has("items", Value::is_array) {
             return Ok(());
         }
         let summary = "the request is accepted, but the answer is not a Kubernetes object".to_owned();

@@ -75,7 +75,11 @@ pub(super) fn first_causes(
         let is_compared = |step: usize| check.expect.looks_at().contains(&step) && !check.expect.needs_the_other();
         let needed = basis.iter().filter(|&&step| step < check.step && !is_compared(step));
         // A history explains the rejections in it.
-        let needed = needed.filter(|_| !matches!(check.expect, Expectation::OneOrder(_)));
+        let explains = matches!(
+            check.expect,
+            Expectation::OneOrder(_) | Expectation::AnsweredAtOnce(_) | Expectation::Pages { .. }
+        );
+        let needed = needed.filter(|_| !explains);
         let needed = { needed }.find_map(|&step| Some((step, rejection_of_needed(scenario, transcript, step)?)));
         let (step, mismatch) = needed.unwrap_or((check.step, mismatch));
         if !causes.add(number, step, mismatch) {

@@ -16,7 +16,7 @@ use crate::{
     capabilities::Capability,
     expect::{Mismatch, assumptions_hold, holds},
     scenario::{Action, Check, Expectation, Scenario},
-    transcript::{Refusal, Transcript},
+    transcript::{Answer, Refusal, Transcript},
 };
 
 /// The judgement of one execution.
@@ -69,6 +69,9 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
     let was_sent = |&number: &usize| {
         let check = &scenario.checks[number];
         let mut steps = std::iter::once(check.step).chain(check.expect.looks_at());
+        if let Expectation::AnsweredAtOnce(_) = check.expect {
+            return !was_left_out(scenario, transcript, check.step);
+        }
         steps.all(|step| !was_left_out(scenario, transcript, step))
     };
     let checks = scenario.checks.iter().enumerate();
@@ -110,10 +113,11 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript, lacks
 }
 
 /// Whether a step was left out. The executor does so with what would send back an answer that is no object, and with
-/// dry runs that the target would store.
+/// dry runs that the target would store. Nothing is known either of one to which the connection ended each time.
 pub fn was_left_out(scenario: &Scenario, transcript: &Transcript, step: usize) -> bool {
     let is_request = scenario.steps.get(step).is_some_and(|step| matches!(step.action, Action::Send(_)));
-    is_request && transcript.answers.get(step).is_some_and(Option::is_none)
+    let has_none = |answer: &Option<Answer>| answer.as_ref().is_none_or(Answer::never_came);
+    is_request && transcript.answers.get(step).is_some_and(has_none)
 }
 
 /// What a check expects: of a target that lists no causes, only the rejection.

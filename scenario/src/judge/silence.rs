@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crdible_journal::{Failure, Signature};
 use serde_json::{Value, json};
 
-use super::FailedCheck;
+use super::{FailedCheck, subject};
 use crate::{
     capabilities::Capability,
     expect::holds,
@@ -32,15 +32,19 @@ pub fn silenced(
     };
     let of_the_step = checks().find(|(_, check)| check.step == silence.step);
     let (number, check) = of_the_step.or_else(|| checks().find(|(_, check)| depends(check)))?;
-    let summary = match silence.end {
+    let seen = match silence.end {
         SilentEnd::Waited(time) => format!("no answer within {} s", time.as_secs()),
         SilentEnd::Closed => "the connection ends without an answer".to_owned(),
+    };
+    let summary = match subject(scenario, check, silence.step) {
+        Some(subject) => format!("{subject}: {seen}"),
+        None => seen.clone(),
     };
     let failure = Failure {
         signature: Signature::new(property, &check.name, "", NO_ANSWER),
         requirements: check.blamed(NO_ANSWER),
         expected: expected(check, transcript, silence.step),
-        actual: json!(summary),
+        actual: json!(seen),
         summary,
         between: None,
     };
@@ -83,12 +87,12 @@ mod tests {
     }
 
     #[rstest]
-    #[case::of_the_checked_step(1, json!(200))]
-    #[case::of_one_that_it_needs(0, json!("an answer"))]
-    fn one_check_fails(#[case] step: usize, #[case] expected: serde_json::Value) {
+    #[case::of_the_checked_step(1, json!(200), "GET …/v1/things/NAME")]
+    #[case::of_one_that_it_needs(0, json!("an answer"), "POST …/v1/things")]
+    fn one_check_fails(#[case] step: usize, #[case] expected: serde_json::Value, #[case] request: &str) {
         let answers = [Some(Answer { status: 201, ..Answer::default() })];
         let transcript = Transcript { answers: answers[..step].to_vec(), ..Transcript::default() };
-        for (end, summary) in [
+        for (end, seen) in [
             (SilentEnd::Waited(Duration::from_secs(10)), "no answer within 10 s"),
             (SilentEnd::Closed, "the connection ends without an answer"),
         ] {
@@ -97,7 +101,8 @@ mod tests {
             assert_eq!(found.failure.signature.to_string(), "p:read::no-answer");
             assert_eq!(found.failure.requirements, ["X-001"]);
             assert_eq!((found.check, found.step), (Some(0), Some(step)));
-            assert_eq!((found.failure.summary.as_str(), &found.failure.expected), (summary, &expected));
+            assert_eq!(found.failure.summary, format!("{request}: {seen}"));
+            assert_eq!((&found.failure.actual, &found.failure.expected), (&json!(seen), &expected));
         }
     }
 

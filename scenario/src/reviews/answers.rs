@@ -25,7 +25,7 @@ pub fn sent(scenario: &ReviewScenario, transcript: &Transcript, step: usize) -> 
     let mut answers: BTreeMap<usize, (Vec<Value>, Vec<Value>)> = BTreeMap::new();
     let object = |object: &Reviewed| match object {
         Reviewed::Object(object) => Some(object.clone()),
-        Reviewed::Converted { step: from, at, content, edits, bare } => {
+        Reviewed::Converted { step: from, at, content, edits, bare, overwritten } => {
             if *from >= step {
                 return None;
             }
@@ -35,6 +35,9 @@ pub fn sent(scenario: &ReviewScenario, transcript: &Transcript, step: usize) -> 
             }
             let (before, after) = answers.get(from)?;
             let mut object = with_metadata(after.get(*at)?, before.get(*at)?, *bare);
+            if let Some(text) = overwritten {
+                overwrite(&mut object, before.get(*at)?, text);
+            }
             if let Some(content) = content {
                 object = with_content(&object, content);
             }
@@ -61,6 +64,16 @@ fn with_metadata(converted: &Value, sent: &Value, bare: bool) -> Value {
     }
     object["metadata"] = metadata;
     object
+}
+
+/// Gives the annotations that an object has now and had not before this value.
+fn overwrite(object: &mut Value, before: &Value, text: &str) {
+    let annotations = object.pointer_mut("/metadata/annotations").and_then(Value::as_object_mut);
+    for (key, value) in annotations.into_iter().flatten() {
+        if before["metadata"]["annotations"].get(key).is_none() {
+            *value = text.into();
+        }
+    }
 }
 
 impl PointEdit {

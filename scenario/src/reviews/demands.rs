@@ -44,6 +44,10 @@ pub(super) fn wrongs(
     let result = match demand {
         Demand::Converted => protocol::success(answer, sent(scenario, transcript, step)?.len()).map(drop),
         Demand::Protocol => protocol::check(asked, &sent(scenario, transcript, step)?, answer).map(drop),
+        Demand::Envelope => {
+            converted(scenario, transcript, step)?.ok()?;
+            protocol::envelope(asked, answer)
+        }
         Demand::Refusal => protocol::refusal(asked, answer),
         Demand::ClientError => protocol::client_error(answer),
         _ => {
@@ -53,11 +57,20 @@ pub(super) fn wrongs(
         }
     };
     // An object that breaks a rule in CEL is never stored, and crdible does not evaluate rules: it may be refused.
-    let may_be_refused = || scenario.contract.versions.iter().any(|version| has_rules(&version.schema));
+    let may_be_refused = || {
+        scenario.contract.versions.iter().any(|version| has_rules(&version.schema))
+            || sent(scenario, transcript, step).is_some_and(|sent| is_refusable(scenario, &sent))
+    };
     match result {
         Err(mismatch) if mismatch.reason == "refused" && may_be_refused() => None,
         result => Some(result.err().map(Wrong::from).into_iter().collect()),
     }
+}
+
+/// Whether one of these objects may be refused, as the user declares.
+fn is_refusable(scenario: &ReviewScenario, objects: &[Value]) -> bool {
+    let declared = &scenario.contract.refused;
+    objects.iter().any(|object| declared.iter().any(|refusal| refusal.covers(version(object), object)))
 }
 
 /// A step with its converted objects.
@@ -71,7 +84,7 @@ struct Given<'a> {
 impl Given<'_> {
     fn wrongs(&self, demand: &Demand) -> Option<Vec<Wrong>> {
         match demand {
-            Demand::Converted | Demand::Protocol | Demand::Refusal | Demand::ClientError => None,
+            Demand::Converted | Demand::Protocol | Demand::Envelope | Demand::Refusal | Demand::ClientError => None,
             Demand::Identity => Some(self.metadata(&self.sent(self.step)?, |field| IDENTITY.contains(&field))),
             Demand::Metadata => {
                 let is_meant = |field: &str| !IDENTITY.contains(&field) && !FREE.contains(&field);
@@ -105,6 +118,10 @@ impl Given<'_> {
                     others.reverse();
                 }
                 Some(self.same(&others, *content))
+            }
+            Demand::Agrees { with } => {
+                let others = converted(self.scenario, self.transcript, *with)?.ok()?;
+                Some(self.disagreements(&others))
             }
             Demand::Unchanged => Some(self.same(&self.sent(self.step)?, false)),
         }
@@ -236,6 +253,28 @@ impl Given<'_> {
         found
     }
 
+    /// Values that are in both, and not the same.
+    fn disagreements(&self, others: &[Value]) -> Vec<Wrong> {
+        let mut found = Vec::new();
+        for (other, object) in others.iter().zip(self.objects) {
+            let Some(schema) = self.scenario.contract.schema_of(object) else { continue };
+            let (other, object) = (content(other), content(object));
+            let is_meant = |difference: &Difference| {
+                difference.word == "changed"
+                    && matches!(difference.change_under(schema), Change::Fields | Change::Scalars)
+            };
+            for difference in differences(&other, &object).into_iter().filter(is_meant) {
+                let place = difference.place(schema);
+                let summary =
+                    format!("{place} has another value than by way of a third version: {}", difference.phrase());
+                let mismatch =
+                    Mismatch::new(other.clone(), object.clone(), &difference.pointer(), "disagrees", summary);
+                found.push(Wrong { place, mismatch });
+            }
+        }
+        found
+    }
+
     fn each(&self, wrongs: impl Fn(&Value, &Schema) -> Vec<Wrong>) -> Vec<Wrong> {
         let of = |object: &Value| self.scenario.contract.schema_of(object).map(|schema| wrongs(object, schema));
         self.objects.iter().filter_map(of).flatten().collect()
@@ -265,7 +304,7 @@ fn unstorable(sent: &Value, metadata: &Value) -> Vec<Wrong> {
             Semantics::UPSTREAM.check_object_meta(&named, NameRule::Subdomain, &path, &mut violations);
             violations.into_iter().next().map(|violation| {
                 let map = if violation.field.contains("label") { "labels" } else { "annotations" };
-                (map, format!("metadata.{} of the answer is invalid: {}", violation.field, violation.detail))
+                (map, format!("metadata.{} of the answer is invalid: {}", violation.field, violation.message()))
             })
         }
     };
@@ -313,9 +352,9 @@ fn declared(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let types = Semantics::UPSTREAM.value_violations(&content(&kept), schema).into_iter();
     let types = types.filter(|violation| violation.reason == Reason::TypeInvalid).map(|violation| {
         let summary =
-            format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.detail);
+            format!("{} has a type that the schema of {at} does not admit: {}", violation.field, violation.message());
         let mismatch = Mismatch::new(json!(violation.detail), content(object), &violation.field, "wrong-type", summary);
-        Wrong { place: generalized(&field(&violation)), mismatch }
+        Wrong { place: generalized(violation.place()), mismatch }
     });
     let types: Vec<Wrong> = types.collect();
     // What is below a value of a wrong type follows from that.
@@ -334,18 +373,12 @@ fn valid(object: &Value, schema: &Schema) -> Vec<Wrong> {
     let violations = Semantics::UPSTREAM.object_violations(&content(&kept), schema, None);
     let of_values = violations.into_iter().filter(|violation| violation.reason != Reason::TypeInvalid);
     let wrong = |violation: crdible_semantics::Violation| {
-        let summary = format!("{} is invalid at {}: {}", field(&violation), version(object), violation.detail);
+        let summary = format!("{} is invalid at {}: {}", violation.place(), version(object), violation.message());
         let reason = violation.reason.to_string().to_lowercase();
         let mismatch = Mismatch::new(json!(violation.detail), content(object), &violation.field, &reason, summary);
-        Wrong { place: generalized(&field(&violation)), mismatch }
+        Wrong { place: generalized(violation.place()), mismatch }
     };
     of_values.map(wrong).collect()
-}
-
-/// The field of a violation; the detail begins with it where the field itself is none.
-fn field(violation: &crdible_semantics::Violation) -> String {
-    let named = violation.detail.split(':').next().unwrap_or_default();
-    if violation.field == "<nil>" && !named.contains(' ') { named.to_owned() } else { violation.field.clone() }
 }
 
 /// A field path without indices and without quoted keys.

@@ -1,6 +1,8 @@
 //! Whether an answer is one as the protocol has it (CONV-030, CONV-032).
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Value, json};
 
 use crate::{expect::Mismatch, scenario::Review, transcript::Answer};
@@ -8,10 +10,19 @@ use crate::{expect::Mismatch, scenario::Review, transcript::Answer};
 /// The text that a transcript has in place of the `uid` that was sent.
 pub const UID: &str = "$uid";
 
+/// The review version whose answers may be bare: the server looks at neither their version and kind if they are absent,
+/// nor at their uid (CONV-011).
+const BETA: &str = "v1beta1";
+
+/// The statuses with which a server accepts an answer (CONV-008).
+const ACCEPTED: RangeInclusive<u16> = 200..=202;
+
 /// The converted objects of an answer that is right as far as the protocol goes.
 pub(super) fn check(review: &Review, sent: &[Value], answer: &Answer) -> Result<Vec<Value>, Mismatch> {
     let objects = success(answer, sent.len())?;
-    envelope(review, answer)?;
+    if review.version != BETA || !is_bare(answer) {
+        envelope(review, answer)?;
+    }
     for (at, (object, sent)) in objects.iter().zip(sent).enumerate() {
         let place = |field: &str| format!("/response/convertedObjects/{at}/{field}");
         if object["apiVersion"] != review.desired.as_str() {
@@ -59,7 +70,7 @@ pub(super) fn success(answer: &Answer, count: usize) -> Result<Vec<Value>, Misma
     Ok(objects.clone())
 }
 
-/// An answer came, with status 200 and a JSON object.
+/// An answer came, with a status that a server accepts and a JSON object.
 fn answered(answer: &Answer) -> Result<(), Mismatch> {
     if answer.status == 0 {
         let code = answer.body["error"].as_str().unwrap_or("no-answer");
@@ -71,7 +82,7 @@ fn answered(answer: &Answer) -> Result<(), Mismatch> {
         };
         return Err(Mismatch::new(json!("an answer"), answer.body.clone(), "", code, summary));
     }
-    if answer.status != 200 {
+    if !ACCEPTED.contains(&answer.status) {
         let summary = format!("the converter answered with status {}", answer.status);
         let actual = json!({ "status": answer.status, "body": answer.body });
         return Err(Mismatch::new(json!({ "status": 200 }), actual, "", &format!("status-{}", answer.status), summary));
@@ -83,8 +94,18 @@ fn answered(answer: &Answer) -> Result<(), Mismatch> {
     Ok(())
 }
 
+/// Whether an answer leaves out what a server does not insist on in the oldest review version. Another version or kind
+/// than that of the request is never accepted.
+fn is_bare(answer: &Answer) -> bool {
+    let of_review = |field: &str, expected: &str| {
+        let value = &answer.body[field];
+        value.is_null() || value == "" || value == expected
+    };
+    of_review("kind", "ConversionReview") && of_review("apiVersion", &format!("apiextensions.k8s.io/{BETA}"))
+}
+
 /// What surrounds the objects, also those of a refusal.
-fn envelope(review: &Review, answer: &Answer) -> Result<(), Mismatch> {
+pub(super) fn envelope(review: &Review, answer: &Answer) -> Result<(), Mismatch> {
     let body = &answer.body;
     if body["kind"] != "ConversionReview" {
         return wrong("/kind", "review-kind", json!("ConversionReview"), &body["kind"]);

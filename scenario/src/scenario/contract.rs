@@ -1,13 +1,13 @@
 //! What a converter is for: the definition whose objects it converts.
 
-use std::{fmt, str::FromStr};
-
 use crdible_semantics::{
     Schema,
     schema::{AdditionalProperties, Items},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Map, Value};
+
+use super::declarations::{Loss, Refusal};
 
 /// The `ConversionReview` versions that exist.
 const REVIEWS: [&str; 2] = ["v1", "v1beta1"];
@@ -29,6 +29,9 @@ pub struct Contract {
     /// What conversion loses on purpose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lossy: Vec<Loss>,
+    /// What the converter refuses on purpose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Refusal>,
 }
 
 /// One version of a definition.
@@ -72,7 +75,10 @@ impl Contract {
         let versions: Vec<ContractVersion> =
             versions.iter().enumerate().map(|(at, version)| one_version(at, version)).collect::<Result<_, _>>()?;
         if versions.len() < 2 {
-            return error(format!("it has {} versions, and conversion is between two", versions.len()));
+            return error(format!(
+                "it has {}, and a conversion is between two",
+                if versions.is_empty() { "no version" } else { "only one version" }
+            ));
         }
         for (at, version) in versions.iter().enumerate() {
             if versions[..at].iter().any(|other| other.name == version.name) {
@@ -89,24 +95,39 @@ impl Contract {
             versions,
             reviews: if reviews.is_empty() { vec![REVIEWS[0].to_owned()] } else { reviews },
             lossy: Vec::new(),
+            refused: Vec::new(),
         })
     }
 
     /// The same, with these losses declared.
     ///
     /// # Errors
-    /// If one names a version that the definition does not have.
+    /// If one names a version or a field that the definition does not have.
     pub fn losing(self, lossy: Vec<Loss>) -> Result<Self, ContractError> {
-        if let Some(unknown) = lossy.iter().find(|loss| self.version(&loss.version).is_none()) {
-            let known: Vec<&str> = self.versions.iter().map(|version| version.name.as_str()).collect();
-            return error(format!("`{unknown}`: the definition has no such version, but {}", known.join(", ")));
-        }
-        let is_there =
-            |loss: &&Loss| self.version(&loss.version).is_some_and(|version| has_place(&version.schema, &loss.path));
-        if let Some(absent) = lossy.iter().find(|loss| !is_there(loss)) {
-            return error(format!("`{absent}`: the schema of {} has no such field", absent.version));
-        }
+        lossy.iter().try_for_each(|loss| self.check_field(loss))?;
         Ok(Self { lossy, ..self })
+    }
+
+    /// The same, with these refusals declared.
+    ///
+    /// # Errors
+    /// If one names a version or a field that the definition does not have.
+    pub fn refusing(self, refused: Vec<Refusal>) -> Result<Self, ContractError> {
+        refused.iter().try_for_each(|refusal| self.check_field(&refusal.field))?;
+        Ok(Self { refused, ..self })
+    }
+
+    /// Checks that the definition has the version and the field of a declaration.
+    fn check_field(&self, field: &Loss) -> Result<(), ContractError> {
+        let Some(version) = self.version(&field.version) else {
+            let known: Vec<&str> = self.versions.iter().map(|version| version.name.as_str()).collect();
+            return error(format!("`{field}`: the definition has no such version, but {}", known.join(", ")));
+        };
+        if has_place(&version.schema, &field.path) {
+            Ok(())
+        } else {
+            error(format!("`{field}`: the schema of {} has no such field", field.version))
+        }
     }
 
     /// The version with this name.
@@ -182,12 +203,19 @@ fn has_place(schema: &Schema, path: &[Option<String>]) -> bool {
     match key.as_deref().and_then(|key| schema.properties.get(key)) {
         Some(property) => has_place(property, rest),
         None if preserves => true,
-        None if key.is_none() => below(schema).any(|node| has_place(node, rest)),
+        None if key.as_deref().is_none_or(|key| is_index(schema, key)) => {
+            below(schema).any(|node| has_place(node, rest))
+        }
         None => match &schema.additional_properties {
             Some(AdditionalProperties::Schema(values)) => has_place(values, rest),
             _ => false,
         },
     }
+}
+
+/// Whether a key is an index of a list that a node describes.
+fn is_index(schema: &Schema, key: &str) -> bool {
+    schema.items.is_some() && key.parse::<usize>().is_ok()
 }
 
 fn schema_as_json<S: Serializer>(schema: &Schema, serializer: S) -> Result<S::Ok, S::Error> {
@@ -202,67 +230,12 @@ fn schema_from_json<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Schema
     Schema::parse(&json).map(|(schema, _)| schema).map_err(first)
 }
 
-/// A field that conversion loses on purpose: what is at and below it at this version need not come back (CONV-035).
-///
-/// As text: `v1:.spec.hosts[*].weight`; `[*]` is any element, `.*` any key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// The name of the version that has the field.
-    pub version: String,
-    /// The way to it; none for any key or element.
-    path: Vec<Option<String>>,
-}
-
-impl Loss {
-    /// Whether the field is at this way of keys and indices, or above it.
-    pub fn covers(&self, way: &[impl AsRef<str>]) -> bool {
-        let fits = |(own, actual): (&Option<String>, &str)| own.as_deref().is_none_or(|own| own == actual);
-        way.len() >= self.path.len() && self.path.iter().zip(way.iter().map(AsRef::as_ref)).all(fits)
-    }
-}
-
-impl FromStr for Loss {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        const FORM: &str = "write VERSION:.PATH, such as v1:.spec.hosts[*].weight";
-        let (version, path) = text.split_once(':').ok_or(FORM)?;
-        let path = path.strip_prefix('.').filter(|path| !path.is_empty()).ok_or(FORM)?;
-        let path = path.replace("[*]", ".*");
-        let segments: Vec<Option<String>> =
-            path.split('.').map(|segment| (segment != "*").then(|| segment.to_owned())).collect();
-        if version.is_empty() || segments.iter().flatten().any(String::is_empty) {
-            return Err(FORM.to_owned());
-        }
-        Ok(Self { version: version.to_owned(), path: segments })
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:", self.version)?;
-        self.path.iter().try_for_each(|segment| write!(formatter, ".{}", segment.as_deref().unwrap_or("*")))
-    }
-}
-
-impl Serialize for Loss {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Loss {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{Contract, Loss};
+    use super::Contract;
 
     fn definition(versions: Value) -> Value {
         json!({
@@ -286,7 +259,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::one_version(definition(json!([version("v1")])), "it has 1 versions")]
+    #[case::one_version(definition(json!([version("v1")])), "it has only one version")]
     #[case::no_schema(definition(json!([version("v1"), { "name": "v2" }])), "spec.versions[1] (v2) has no schema")]
     #[case::wrong_schema(
         definition(json!([version("v1"), { "name": "v2", "schema": { "openAPIV3Schema": { "type": 1 } } }])),
@@ -301,28 +274,5 @@ mod tests {
     fn what_is_no_contract(#[case] document: Value, #[case] words: &str) {
         let error = Contract::of_definition(&document).expect_err("something is missing").to_string();
         assert!(error.contains(words), "{error}");
-    }
-
-    #[rstest]
-    #[case("v1:.spec.x", &["spec", "x"], true)]
-    #[case("v1:.spec.x", &["spec", "x", "0", "y"], true)]
-    #[case("v1:.spec.x", &["spec"], false)]
-    #[case("v1:.spec.x", &["spec", "y"], false)]
-    #[case("v1:.spec.a[*].b", &["spec", "a", "7", "b"], true)]
-    #[case("v1:.spec.m.*", &["spec", "m", "any"], true)]
-    fn losses_cover_what_is_below(#[case] loss: &str, #[case] way: &[&str], #[case] expected: bool) {
-        let loss: Loss = loss.parse().expect("a loss");
-        assert_eq!(loss.covers(way), expected);
-        assert_eq!(loss.to_string().parse(), Ok(loss));
-    }
-
-    #[rstest]
-    #[case(".spec")]
-    #[case("v1:spec")]
-    #[case("v1:.")]
-    #[case("v1:.a..b")]
-    #[case(":.spec")]
-    fn what_is_no_loss(#[case] text: &str) {
-        assert!(text.parse::<Loss>().is_err());
     }
 }

@@ -130,6 +130,19 @@ pub enum Expectation {
     /// All these operations on one object, of which this answer is one, can be put in one order that explains every
     /// answer, and in which each comes after those that were answered before it was sent.
     OneOrder(Vec<Operation>),
+    /// To nearly all of these earlier reads there was an answer at once. A read is sent again if the connection ends
+    /// without an answer, and mostly there is one then: to more than two of them that must not happen. Once or twice the
+    /// way to the server may be to blame.
+    AnsweredAtOnce(Vec<usize>),
+    /// These pages, of which this is one, each the continuation of the one before, hold together what the list in the
+    /// answer `whole` holds: each item once, and in the same order. They end with the first that has no token; if there
+    /// is none, or one is refused, only what there is counts.
+    Pages {
+        /// The step of the list.
+        whole: usize,
+        /// The steps of the pages, in their order.
+        pages: Vec<usize>,
+    },
 }
 
 /// Comparisons with the answer to an earlier step.
@@ -199,6 +212,8 @@ impl Expectation {
     pub fn looks_at(&self) -> Vec<usize> {
         match self {
             Self::OneOrder(operations) => operations.iter().flat_map(Operation::steps).collect(),
+            Self::AnsweredAtOnce(steps) => steps.clone(),
+            Self::Pages { whole, pages } => [&[*whole], pages.as_slice()].concat(),
             Self::SameContent { r#as }
             | Self::SameAt { r#as, .. }
             | Self::SameOutcome { r#as }
@@ -214,6 +229,8 @@ impl Expectation {
     pub(super) fn looks_at_mut(&mut self) -> Vec<&mut usize> {
         match self {
             Self::OneOrder(operations) => operations.iter_mut().flat_map(Operation::steps_mut).collect(),
+            Self::AnsweredAtOnce(steps) => steps.iter_mut().collect(),
+            Self::Pages { whole, pages } => std::iter::once(whole).chain(pages).collect(),
             Self::SameContent { r#as }
             | Self::SameAt { r#as, .. }
             | Self::SameOutcome { r#as }

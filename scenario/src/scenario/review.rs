@@ -44,6 +44,9 @@ pub enum Reviewed {
         /// Without the labels and annotations that the converter added.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         bare: bool,
+        /// The annotations that the converter added have this value instead.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        overwritten: Option<String>,
     },
 }
 
@@ -62,7 +65,7 @@ pub enum PointEdit {
 impl Reviewed {
     /// What an earlier review returned at this position.
     pub fn converted(step: usize, at: usize) -> Self {
-        Self::Converted { step, at, content: None, edits: Vec::new(), bare: false }
+        Self::Converted { step, at, content: None, edits: Vec::new(), bare: false, overwritten: None }
     }
 }
 
@@ -99,7 +102,7 @@ impl Review {
 
 /// What must hold of the answer to a review. Its meaning never changes: scenarios in files refer to it by name.
 ///
-/// All but the first four are only judged of an answer that converts rightly as far as the protocol goes.
+/// All but the first five are only judged of an answer that converts rightly as far as the protocol goes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Demand {
@@ -107,6 +110,8 @@ pub enum Demand {
     Converted,
     /// It is a review as the protocol has it (CONV-030..032).
     Protocol,
+    /// It repeats version, kind and uid of the request, also where a server does not insist on them (CONV-031).
+    Envelope,
     /// It refuses in the protocol: a status other than `Success`, and a message (CONV-049).
     Refusal,
     /// The HTTP status is 4xx (CONV-049).
@@ -151,6 +156,11 @@ pub enum Demand {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         content: bool,
     },
+    /// What the objects and those that another step returned both have is the same in both (CONV-052).
+    Agrees {
+        /// The other step.
+        with: usize,
+    },
     /// The objects are those that were sent (CONV-050).
     Unchanged,
 }
@@ -177,6 +187,7 @@ impl Demand {
         match self {
             Self::Labels { of } | Self::Back { of, .. } | Self::Written { of } => Some(*of),
             Self::Same { r#as, .. } => Some(*r#as),
+            Self::Agrees { with } => Some(*with),
             _ => None,
         }
     }
@@ -186,12 +197,13 @@ impl Demand {
         match self {
             Self::Labels { of } | Self::Back { of, .. } | Self::Written { of } => Some(of),
             Self::Same { r#as, .. } => Some(r#as),
+            Self::Agrees { with } => Some(with),
             _ => None,
         }
     }
 
     /// Whether it is about how the converter answers, and not about what it converts to.
     pub fn is_about_the_protocol(&self) -> bool {
-        matches!(self, Self::Converted | Self::Protocol | Self::Refusal | Self::ClientError)
+        matches!(self, Self::Converted | Self::Protocol | Self::Envelope | Self::Refusal | Self::ClientError)
     }
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::WrongType;
 use crate::{
-    DecodeError, FieldPath, Schema, Semantics,
+    DecodeError, FieldPath, Schema, Semantics, message,
     prune::{Child, META_FIELDS},
 };
 
@@ -23,20 +23,24 @@ pub(crate) fn node(
                 for name in ["apiVersion", "kind"] {
                     let Some(value) = object.get(name).filter(|value| !value.is_string()) else { continue };
                     if wrong == WrongType::Refused {
-                        let detail = format!("must be a string, is {}", crate::json::kind(value));
-                        return Err(DecodeError { field: path.name(name).to_string(), detail });
+                        return Err(DecodeError::embedded(
+                            &path.name(name),
+                            &message::shown(value),
+                            "must be a string",
+                        ));
                     }
                     if let Some(wrong) = object.remove(name) {
                         crate::json::dismantle(wrong);
                     }
                 }
+                // For the message, which shows the metadata as they were.
+                let given = object.get("metadata").filter(|_| wrong == WrongType::Refused).map(message::shown);
                 if let Some(metadata) = object.get_mut("metadata")
                     && let Err(error) = semantics.coerce_object_meta(metadata, &path.name("metadata"), wrong, unknown)
                 {
-                    if wrong == WrongType::Refused {
+                    if let Some(given) = given {
                         // Upstream reports the metadata, not the field in it.
-                        let field = path.name("metadata").to_string();
-                        return Err(DecodeError { field, detail: error.to_string() });
+                        return Err(DecodeError::embedded(&path.name("metadata"), &given, error));
                     }
                     if let Some(wrong) = object.remove("metadata") {
                         crate::json::dismantle(wrong);

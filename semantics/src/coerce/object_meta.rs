@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{WrongType, time};
-use crate::{DecodeError, FieldPath, json};
+use crate::{DecodeError, FieldPath, go_text::quoted, json};
 
 /// The type of a field.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ enum Shape {
     /// A list of strings.
     TextList,
     /// A list of objects with these fields.
-    Objects(&'static [Field]),
+    Objects(&'static Struct),
     /// Anything.
     Any,
 }
@@ -40,7 +40,17 @@ enum Zero {
 /// A field: its name, its type, and the effect of its zero value.
 type Field = (&'static str, Shape, Zero);
 
-const OBJECT_META: [Field; 15] = [
+/// A type with fields, and its name in messages.
+struct Struct {
+    name: &'static str,
+    fields: &'static [Field],
+}
+
+static OBJECT_META: Struct = Struct { name: "ObjectMeta", fields: &OBJECT_META_FIELDS };
+static OWNER_REFERENCE: Struct = Struct { name: "OwnerReference", fields: &OWNER_REFERENCE_FIELDS };
+static MANAGED_FIELDS_ENTRY: Struct = Struct { name: "ManagedFieldsEntry", fields: &MANAGED_FIELDS_ENTRY_FIELDS };
+
+static OBJECT_META_FIELDS: [Field; 15] = [
     ("name", Shape::Text, Zero::Omitted),
     ("generateName", Shape::Text, Zero::Omitted),
     ("namespace", Shape::Text, Zero::Omitted),
@@ -58,7 +68,7 @@ const OBJECT_META: [Field; 15] = [
     ("managedFields", Shape::Objects(&MANAGED_FIELDS_ENTRY), Zero::Omitted),
 ];
 
-const OWNER_REFERENCE: [Field; 6] = [
+static OWNER_REFERENCE_FIELDS: [Field; 6] = [
     ("apiVersion", Shape::Text, Zero::Written),
     ("kind", Shape::Text, Zero::Written),
     ("name", Shape::Text, Zero::Written),
@@ -67,7 +77,7 @@ const OWNER_REFERENCE: [Field; 6] = [
     ("blockOwnerDeletion", Shape::Flag, Zero::Kept),
 ];
 
-const MANAGED_FIELDS_ENTRY: [Field; 7] = [
+static MANAGED_FIELDS_ENTRY_FIELDS: [Field; 7] = [
     ("manager", Shape::Text, Zero::Omitted),
     ("operation", Shape::Text, Zero::Omitted),
     ("apiVersion", Shape::Text, Zero::Omitted),
@@ -84,22 +94,27 @@ pub(crate) fn object_meta(
     unknown: &mut Vec<String>,
 ) -> Result<(), DecodeError> {
     match metadata {
-        Value::Object(fields) => fields_of(fields, &OBJECT_META, path, wrong, unknown),
+        Value::Object(fields) => fields_of(fields, &OBJECT_META, (path, ""), wrong, unknown),
         Value::Null => {
             *metadata = Value::Object(Map::new());
             Ok(())
         }
-        _ => Err(error(path, "an object", metadata)),
+        _ => {
+            let detail = format!("json: cannot unmarshal {} into Go value of type v1.ObjectMeta", json_type(metadata));
+            Err(DecodeError { field: path.to_string(), detail })
+        }
     }
 }
 
+/// `prefix` is what stands before the fields' names in messages.
 fn fields_of(
     object: &mut Map<String, Value>,
-    fields: &'static [Field],
-    path: &FieldPath<'_>,
+    of: &'static Struct,
+    (path, prefix): (&FieldPath<'_>, &str),
     wrong: WrongType,
     unknown: &mut Vec<String>,
 ) -> Result<(), DecodeError> {
+    let fields = of.fields;
     let mut failure = None;
     object.retain(|name, value| {
         let place = path.name(name);
@@ -108,7 +123,8 @@ fn fields_of(
             json::dismantle(value.take());
             return false;
         };
-        match field(value, *shape, &place, unknown) {
+        let named = Named { of, prefix, name };
+        match field(value, *shape, &place, named, unknown) {
             Ok(is_zero) => match zero {
                 Zero::Omitted => !is_zero,
                 Zero::Kept => !value.is_null(),
@@ -142,6 +158,7 @@ fn field(
     value: &mut Value,
     shape: Shape,
     path: &FieldPath<'_>,
+    named: Named<'_>,
     unknown: &mut Vec<String>,
 ) -> Result<bool, DecodeError> {
     match (shape, &mut *value) {
@@ -151,14 +168,17 @@ fn field(
         (Shape::Any, _) => Ok(false),
         (Shape::Integer, Value::Number(number)) => {
             let Some(integer) = json::whole(number) else {
-                return Err(error(path, "an integer within 64 bits", value));
+                return Err(named.error(path, "int64", value));
             };
             *value = Value::from(integer);
             Ok(integer == 0)
         }
         (Shape::Time, Value::String(text)) => {
             let Some(utc) = time::in_utc(text) else {
-                return Err(error(path, "a time such as 2006-01-02T15:04:05Z", value));
+                let text = quoted(text);
+                let detail =
+                    format!("parsing time {text} as \"2006-01-02T15:04:05Z07:00\": cannot parse {text} as \"2006\"");
+                return Err(DecodeError { field: path.to_string(), detail });
             };
             let zero = utc == time::ZERO;
             *text = utc;
@@ -166,49 +186,95 @@ fn field(
         }
         (Shape::TextMap, Value::Object(entries)) => {
             for (key, value) in entries.iter_mut() {
-                text_or_null(value, &path.name(key))?;
+                text_or_null(value, &path.name(key), named)?;
             }
             Ok(entries.is_empty())
         }
         (Shape::TextList, Value::Array(elements)) => {
             for (index, element) in elements.iter_mut().enumerate() {
-                text_or_null(element, &path.index(index))?;
+                text_or_null(element, &path.index(index), named)?;
             }
             Ok(elements.is_empty())
         }
-        (Shape::Objects(fields), Value::Array(elements)) => {
+        (Shape::Objects(of), Value::Array(elements)) => {
+            let prefix = format!("{}{}.", named.prefix, named.name);
             for (index, element) in elements.iter_mut().enumerate() {
                 if element.is_null() {
                     *element = Value::Object(Map::new());
                 }
                 let place = path.index(index);
                 let Value::Object(object) = element else {
-                    return Err(error(&place, "an object", element));
+                    return Err(named.error(&place, shape.element_type(), element));
                 };
-                fields_of(object, fields, &place, WrongType::Refused, unknown)?;
+                fields_of(object, of, (&place, &prefix), WrongType::Refused, unknown)?;
             }
             Ok(elements.is_empty())
         }
-        (Shape::Text, _) => Err(error(path, "a string", value)),
-        (Shape::Flag, _) => Err(error(path, "a boolean", value)),
-        (Shape::Integer, _) => Err(error(path, "an integer", value)),
-        (Shape::Time, _) => Err(error(path, "a time as a string", value)),
-        (Shape::TextMap, _) => Err(error(path, "an object of strings", value)),
-        (Shape::TextList | Shape::Objects(_), _) => Err(error(path, "an array", value)),
+        _ => Err(named.error(path, shape.go_type(named.name), value)),
     }
 }
 
-fn text_or_null(value: &mut Value, path: &FieldPath<'_>) -> Result<(), DecodeError> {
+/// A field, as messages name it.
+#[derive(Clone, Copy)]
+struct Named<'a> {
+    of: &'static Struct,
+    prefix: &'a str,
+    name: &'a str,
+}
+
+impl Named<'_> {
+    /// A value of another type than this one.
+    fn error(self, path: &FieldPath<'_>, expected: &str, value: &Value) -> DecodeError {
+        let found = match value {
+            Value::Number(number) if expected == "int64" => format!("number {number}"),
+            other => json_type(other).to_owned(),
+        };
+        let Self { of: Struct { name: of, .. }, prefix, name } = self;
+        let detail =
+            format!("json: cannot unmarshal {found} into Go struct field {of}.{prefix}{name} of type {expected}");
+        DecodeError { field: path.to_string(), detail }
+    }
+}
+
+impl Shape {
+    /// Its type in messages.
+    fn go_type(self, name: &str) -> &'static str {
+        match self {
+            Self::Text if name == "uid" => "types.UID",
+            Self::Text if name == "operation" => "v1.ManagedFieldsOperationType",
+            Self::Text | Self::Time => "string",
+            Self::Integer => "int64",
+            Self::Flag => "bool",
+            Self::TextMap => "map[string]string",
+            Self::TextList => "[]string",
+            Self::Objects(of) if of.name == OWNER_REFERENCE.name => "[]v1.OwnerReference",
+            Self::Objects(_) => "[]v1.ManagedFieldsEntry",
+            Self::Any => "v1.FieldsV1",
+        }
+    }
+
+    /// The type of its elements in messages.
+    fn element_type(self) -> &'static str {
+        self.go_type("").trim_start_matches("[]")
+    }
+}
+
+/// The type of a JSON value in the words of Go's decoder.
+pub(super) fn json_type(value: &Value) -> &'static str {
+    match value {
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        other => json::kind(other),
+    }
+}
+
+fn text_or_null(value: &mut Value, path: &FieldPath<'_>, named: Named<'_>) -> Result<(), DecodeError> {
     match value {
         Value::String(_) => Ok(()),
         Value::Null => {
             *value = Value::from("");
             Ok(())
         }
-        _ => Err(error(path, "a string", value)),
+        _ => Err(named.error(path, "string", value)),
     }
-}
-
-fn error(path: &FieldPath<'_>, expected: &str, value: &Value) -> DecodeError {
-    DecodeError { field: path.to_string(), detail: format!("must be {expected}, is {}", json::kind(value)) }
 }

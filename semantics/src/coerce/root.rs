@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::WrongType;
+use super::object_meta::json_type;
 use crate::{DecodeError, FieldPath, Semantics};
 
 pub(crate) fn refuse(semantics: &Semantics, object: &mut Value) -> Result<Vec<String>, DecodeError> {
@@ -10,14 +11,17 @@ pub(crate) fn refuse(semantics: &Semantics, object: &mut Value) -> Result<Vec<St
     let Value::Object(object) = object else {
         return Err(DecodeError {
             field: String::new(),
-            detail: format!("must be an object, is {}", crate::json::kind(object)),
+            detail: format!("the object must be an object, is {}", crate::json::kind(object)),
         });
     };
     for name in ["apiVersion", "kind"] {
         if let Some(value) = object.get(name).filter(|value| !value.is_string()) {
             return Err(DecodeError {
                 field: name.to_owned(),
-                detail: format!("must be a string, is {}", crate::json::kind(value)),
+                detail: format!(
+                    "json: cannot unmarshal {} into Go struct field .{name} of type string",
+                    json_type(value)
+                ),
             });
         }
     }

@@ -4,10 +4,12 @@ use crdible_text::url::{self, Url};
 use serde_json::Value;
 
 use super::{Spec, violation};
-use crate::{Reason, Semantics, Violation};
+use crate::{Reason, Semantics, Violation, message};
 
 /// The annotation that approves a definition in a protected group.
 pub const APPROVAL: &str = "api-approved.kubernetes.io";
+
+const EXPLANATION: &str = "https://github.com/kubernetes/enhancements/pull/1111";
 
 pub(crate) fn check(semantics: &Semantics, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
     let class = Approval::of(definition);
@@ -20,9 +22,17 @@ pub(crate) fn check(semantics: &Semantics, definition: &Value, old: Option<&Valu
         Approval::Broken => Reason::Invalid,
         Approval::Bypassed | Approval::Approved => return,
     };
-    let detail =
-        "protected groups must have an approval annotation with either a URL or a reason starting with \"unapproved\"";
-    found.push(violation(&format!("metadata.annotations[{APPROVAL}]"), reason, "CRDVAL-055", detail));
+    let detail = match annotation(definition) {
+        "" => format!("protected groups must have approval annotation \"{APPROVAL}\", see {EXPLANATION}"),
+        text => {
+            let fault = format_args!(
+                "protected groups must have approval annotation \"{APPROVAL}\" with either a URL or a reason starting with \
+                 \"unapproved\", see {EXPLANATION}"
+            );
+            message::about_text(text, fault)
+        }
+    };
+    found.push(violation(&format!("metadata.annotations[{APPROVAL}]"), reason, "CRDVAL-055", &detail));
 }
 
 pub(crate) fn is_protected_group(group: &str) -> bool {
@@ -47,8 +57,7 @@ pub enum Approval {
 impl Approval {
     /// Classifies the annotation of a definition in any group.
     pub fn of(definition: &Value) -> Self {
-        let annotations = definition.get("metadata").and_then(|metadata| metadata.get("annotations"));
-        let annotation = annotations.and_then(|annotations| annotations.get(APPROVAL)?.as_str()).unwrap_or_default();
+        let annotation = annotation(definition);
         if annotation.is_empty() {
             Self::Missing
         } else if annotation.starts_with("unapproved") {
@@ -59,6 +68,12 @@ impl Approval {
             Self::Broken
         }
     }
+}
+
+/// The annotation of a definition; empty if there is none.
+fn annotation(definition: &Value) -> &str {
+    let annotations = definition.get("metadata").and_then(|metadata| metadata.get("annotations"));
+    annotations.and_then(|annotations| annotations.get(APPROVAL)?.as_str()).unwrap_or_default()
 }
 
 /// Whether a string is a URL with a scheme and a host that a request line may contain.

@@ -3,7 +3,7 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::{Spec, violation};
-use crate::{Reason, Semantics, Violation};
+use crate::{Reason, Semantics, Violation, message};
 
 const FIELD: &str = "spec.conversion.webhookClientConfig.caBundle";
 
@@ -13,7 +13,9 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: &Spec, establish
     let is_webhook = spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook");
     let Some(bundle) = bundle(spec).filter(|bundle| is_webhook && !may_be_wrong && !bundle.is_empty()) else { return };
     if !semantics.is_certificate_bundle(bundle) {
-        found.push(violation(FIELD, Reason::Invalid, "CRDVAL-048", "must contain a PEM block with a certificate"));
+        let fault = "unable to load root certificates: unable to parse bytes as PEM block";
+        let detail = message::about_text(bundle, fault);
+        found.push(violation(FIELD, Reason::Invalid, "CRDVAL-048", &detail));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conversion (CRDVAL-044), without the rules of webhooks.
 
 use super::{Spec, violation};
-use crate::{Reason, Semantics, Violation};
+use crate::{Reason, Semantics, Violation, go_text, message};
 
 pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     const STRATEGY: &str = "spec.conversion.strategy";
@@ -10,14 +10,14 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violatio
         "None" => {}
         "Webhook" => {
             if spec.preserve_unknown_fields {
-                let detail = "must be None if spec.preserveUnknownFields is true";
-                found.push(violation(STRATEGY, Reason::Invalid, "CRDVAL-045", detail));
+                let detail = message::about_text("Webhook", "must be None if spec.preserveUnknownFields is true");
+                found.push(violation(STRATEGY, Reason::Invalid, "CRDVAL-045", &detail));
             }
             return semantics.check_webhook(conversion, found);
         }
-        "" => found.push(violation(STRATEGY, Reason::Required, "CRDVAL-044", "must be set")),
+        "" => found.push(violation(STRATEGY, Reason::Required, "CRDVAL-044", "")),
         other => {
-            let detail = format!("{other:?}: supported values: \"None\", \"Webhook\"");
+            let detail = message::unsupported(go_text::quoted(other), ["None", "Webhook"]);
             found.push(violation(STRATEGY, Reason::NotSupported, "CRDVAL-044", &detail));
         }
     }

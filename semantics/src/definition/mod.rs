@@ -11,6 +11,7 @@ pub mod model;
 pub mod names;
 pub mod schemas;
 pub mod selectable;
+pub mod shown;
 pub mod update;
 pub mod versions;
 pub mod webhook;
@@ -64,7 +65,7 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, status: &Status, found: 
     selectable::check(semantics, spec, found);
     semantics.check_conversion(spec, found);
     if spec.preserve_unknown_fields && schemas::has_defaults(spec) {
-        found.push(schemas::cannot_preserve());
+        found.push(schemas::cannot_default());
     }
 }
 

@@ -4,14 +4,14 @@ use crdible_text::name::{dns1035_label_faults, dns1123_subdomain_faults};
 use serde_json::Value;
 
 use super::{Names, Spec, violation};
-use crate::{Reason, Violation};
+use crate::{Reason, Violation, go_text, message};
 
 pub(crate) fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
     let required = format!("{}.{}", spec.names.plural, spec.group);
     for field in ["generateName", "name"] {
         let name = definition.get("metadata").and_then(|metadata| metadata.get(field)?.as_str()).unwrap_or_default();
         if !name.is_empty() && name != required {
-            let detail = format!("{name:?}: must be spec.names.plural+\".\"+spec.group");
+            let detail = message::about_text(name, "must be spec.names.plural+\".\"+spec.group");
             found.push(violation(&format!("metadata.{field}"), Reason::Invalid, "CRDVAL-001", &detail));
         }
     }
@@ -19,11 +19,11 @@ pub(crate) fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violatio
 
 pub(crate) fn group(group: &str, found: &mut Vec<Violation>) {
     let (reason, detail) = if group.is_empty() {
-        (Reason::Required, "must be set".into())
+        (Reason::Required, String::new())
     } else if let faults @ [_, ..] = dns1123_subdomain_faults(group).as_slice() {
-        (Reason::Invalid, format!("{group:?}: {}", faults.join(", ")))
+        (Reason::Invalid, message::about_text(group, faults.join(",")))
     } else if !group.contains('.') {
-        (Reason::Invalid, format!("{group:?}: should be a domain with at least one dot"))
+        (Reason::Invalid, message::about_text(group, "should be a domain with at least one dot"))
     } else {
         return;
     };
@@ -33,9 +33,9 @@ pub(crate) fn group(group: &str, found: &mut Vec<Violation>) {
 pub(crate) fn scope(scope: &str, found: &mut Vec<Violation>) {
     match scope {
         "Cluster" | "Namespaced" => {}
-        "" => found.push(violation("spec.scope", Reason::Required, "CRDVAL-003", "must be set")),
+        "" => found.push(violation("spec.scope", Reason::Required, "CRDVAL-003", "")),
         other => {
-            let detail = format!("{other:?}: supported values: \"Cluster\", \"Namespaced\"");
+            let detail = message::unsupported(go_text::quoted(other), ["Cluster", "Namespaced"]);
             found.push(violation("spec.scope", Reason::NotSupported, "CRDVAL-003", &detail));
         }
     }
@@ -44,7 +44,7 @@ pub(crate) fn scope(scope: &str, found: &mut Vec<Violation>) {
 pub(crate) fn names(names: &Names, found: &mut Vec<Violation>) {
     for (field, name) in single(names) {
         if name.is_empty() {
-            found.push(violation(&format!("spec.names.{field}"), Reason::Required, "CRDVAL-004", "must be set"));
+            found.push(violation(&format!("spec.names.{field}"), Reason::Required, "CRDVAL-004", ""));
         }
     }
     well_formed(names, "spec.names", found);
@@ -54,35 +54,33 @@ pub(crate) fn accepted_names(names: &Names, found: &mut Vec<Violation>) {
     well_formed(names, "status.acceptedNames", found);
 }
 
-/// The names that are not lists, with kinds in lower case, as they are checked.
-fn single(names: &Names) -> [(&'static str, String); 4] {
-    [
-        ("plural", names.plural.clone()),
-        ("singular", names.singular.clone()),
-        ("kind", names.kind.to_lowercase()),
-        ("listKind", names.list_kind.to_lowercase()),
-    ]
+/// The names that are not lists.
+fn single(names: &Names) -> [(&'static str, &str); 4] {
+    [("plural", &names.plural), ("singular", &names.singular), ("kind", &names.kind), ("listKind", &names.list_kind)]
 }
 
 /// Checks the syntax of the names that are set. `parent` is their path.
 fn well_formed(names: &Names, parent: &str, found: &mut Vec<Violation>) {
     for (field, name) in single(names).iter().filter(|(_, name)| !name.is_empty()) {
-        label(&format!("{parent}.{field}"), name, found);
+        let is_kind = matches!(*field, "kind" | "listKind");
+        let faults = dns1035_label_faults(&if is_kind { name.to_lowercase() } else { (*name).to_owned() });
+        let says = if is_kind { message::mixed_case(&faults) } else { faults.join(",") };
+        label(&format!("{parent}.{field}"), name, !faults.is_empty(), &says, found);
     }
     for (list, names) in [("shortNames", &names.short_names), ("categories", &names.categories)] {
         for (index, name) in names.iter().enumerate() {
-            label(&format!("{parent}.{list}[{index}]"), name, found);
+            let faults = dns1035_label_faults(name);
+            label(&format!("{parent}.{list}[{index}]"), name, !faults.is_empty(), &faults.join(","), found);
         }
     }
     if !names.kind.is_empty() && names.kind == names.list_kind {
-        let detail = "kind and listKind must differ";
-        found.push(violation(&format!("{parent}.listKind"), Reason::Invalid, "CRDVAL-006", detail));
+        let detail = message::about_text(&names.list_kind, "kind and listKind may not be the same");
+        found.push(violation(&format!("{parent}.listKind"), Reason::Invalid, "CRDVAL-006", &detail));
     }
 }
 
-fn label(field: &str, name: &str, found: &mut Vec<Violation>) {
-    let faults = dns1035_label_faults(name);
-    if !faults.is_empty() {
-        found.push(violation(field, Reason::Invalid, "CRDVAL-005", &format!("{name:?}: {}", faults.join(", "))));
+fn label(field: &str, name: &str, is_wrong: bool, says: &str, found: &mut Vec<Violation>) {
+    if is_wrong {
+        found.push(violation(field, Reason::Invalid, "CRDVAL-005", &message::about_text(name, says)));
     }
 }

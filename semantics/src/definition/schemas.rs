@@ -1,13 +1,13 @@
 //! The schemas of the versions (CRDVAL-026, CRDVAL-028), including the rules of schemas.
 
 use super::{Spec, Version, violation};
-use crate::{Reason, Schema, SchemaContext, Semantics, Violation};
+use crate::{Reason, Schema, SchemaContext, Semantics, Violation, message};
 
 pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     for (index, version) in spec.versions.iter().enumerate() {
         if version.schema_json().is_none() {
             let field = format!("spec.versions[{index}].schema.openAPIV3Schema");
-            found.push(violation(&field, Reason::Required, "CRDVAL-026", "schemas are required"));
+            found.push(violation(&field, Reason::Required, "CRDVAL-026", ""));
         }
     }
     let any_status = spec.versions.iter().any(Version::has_status);
@@ -32,11 +32,18 @@ pub fn judged(spec: &Spec) -> Vec<(String, &Version)> {
     each.map(|(index, version)| (format!("spec.versions[{index}].schema."), version)).collect()
 }
 
-/// The cause for `preserveUnknownFields: true`. It is reported a second time if there are defaults (CRDVAL-028).
+/// The cause for `preserveUnknownFields: true`, whatever else the definition has (CRDVAL-028).
 pub(super) fn cannot_preserve() -> Violation {
-    let detail =
-        "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
-    violation("spec.preserveUnknownFields", Reason::Invalid, "CRDVAL-028", detail)
+    preserved("cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead")
+}
+
+/// The cause for `preserveUnknownFields: true` in a definition with defaults (CRDVAL-028).
+pub(super) fn cannot_default() -> Violation {
+    preserved("must be false in order to use defaults in the schema")
+}
+
+fn preserved(fault: &str) -> Violation {
+    violation("spec.preserveUnknownFields", Reason::Invalid, "CRDVAL-028", &message::about(true, fault))
 }
 
 /// Whether any node of any version has a default.

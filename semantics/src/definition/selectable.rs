@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::model::{SelectableField, Spec};
 use super::{once_or_each, violation};
-use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
+use crate::{Reason, Schema, Semantics, Violation, go_text::quoted, message, schema::AdditionalProperties};
 
 /// The maximum number of selectable fields of a version.
 const MAX_FIELDS: usize = 8;
@@ -21,7 +21,14 @@ pub(super) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violatio
             Some(Ok((schema, _))) => {
                 semantics.check_selectable_fields(&version.selectable_fields, &schema, &field, found)
             }
-            _ => found.push(violation(&field, Reason::Invalid, "CRDVAL-043", "may only be set together with a schema")),
+            _ => {
+                let fault = if shared {
+                    "may only be set when validations.schema is included"
+                } else {
+                    "may only be set when `version.schema.openAPIV3Schema` is not included"
+                };
+                found.push(violation(&field, Reason::Invalid, "CRDVAL-043", &message::about_text("", fault)));
+            }
         }
     }
 }
@@ -29,33 +36,36 @@ pub(super) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violatio
 pub(crate) fn fields(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
     let mut distinct = BTreeSet::new();
     for (index, SelectableField { json_path }) in wanted.iter().enumerate() {
-        let mut report = |reason, detail: &str| {
+        let mut report = |reason, detail: String| {
             let field = format!("{field}[{index}].jsonPath");
-            found.push(violation(&field, reason, "CRDVAL-043", detail));
+            found.push(violation(&field, reason, "CRDVAL-043", &detail));
         };
+        let fault = |fault: &str| message::about_text(json_path, fault);
         if json_path.is_empty() {
-            report(Reason::Required, "must be set");
+            report(Reason::Required, String::new());
             continue;
         }
         let target = resolve(json_path, schema);
-        if matches!(target, Target::Nothing) {
-            report(Reason::Invalid, "is an invalid path");
+        if let Target::Nothing(why) = &target {
+            report(Reason::Invalid, fault(&format!("is an invalid path: {why}")));
             continue;
         }
         if json_path == ".metadata" || json_path.starts_with(".metadata.") {
-            report(Reason::Invalid, "must not point to fields in metadata");
+            report(Reason::Invalid, fault("must not point to fields in metadata"));
         }
         let is_selectable =
             matches!(target, Target::Node(node) if matches!(node.type_name.as_str(), "string" | "boolean" | "integer"));
         if !is_selectable {
-            report(Reason::Invalid, "must point to a field of type string, boolean or integer");
+            let rule = "must point to a field of type string, boolean or integer. Enum string fields and strings with \
+                        formats are allowed.";
+            report(Reason::Invalid, fault(rule));
         }
         if !distinct.insert(json_path.as_str()) {
-            report(Reason::Duplicate, "is repeated");
+            report(Reason::Duplicate, quoted(json_path));
         }
     }
     if distinct.len() > MAX_FIELDS {
-        let detail = format!("{}: must have at most {MAX_FIELDS} items", distinct.len());
+        let detail = message::too_many(distinct.len(), MAX_FIELDS);
         found.push(violation(field, Reason::TooMany, "CRDVAL-043", &detail));
     }
 }
@@ -66,33 +76,53 @@ enum Target<'s> {
     Node(&'s Schema),
     /// A field that may exist but has no schema.
     Unspecified,
-    /// The path cannot exist.
-    Nothing,
+    /// The path cannot exist, for this reason.
+    Nothing(String),
 }
 
 /// Follows a path of names.
 fn resolve<'s>(path: &str, root: &'s Schema) -> Target<'s> {
-    let Some(names) = path.strip_prefix('.').filter(|names| !names.contains(['[', ']'])) else {
-        return Target::Nothing;
-    };
+    let no_field = || Target::Nothing("does not refer to a valid field".to_owned());
     let mut node = root;
-    let mut names = names.split('.');
-    while let Some(name) = names.next() {
+    let mut words = words(path);
+    while let Some(word) = words.next() {
+        match word {
+            "." => {}
+            "[" => return Target::Nothing("array notation is not allowed".to_owned()),
+            other => return Target::Nothing(format!("expected [ or . but got: {other}")),
+        }
+        let Some(name) = words.next() else {
+            return Target::Nothing("unexpected end of JSON path".to_owned());
+        };
         let next = match &node.additional_properties {
-            _ if name.is_empty() => return Target::Nothing,
             _ if !node.properties.is_empty() => node.properties.get(name),
             Some(AdditionalProperties::Schema(values)) => Some(&**values),
-            Some(AdditionalProperties::Allowed(_)) if names.next().is_none() => {
+            Some(AdditionalProperties::Allowed(_)) if words.next().is_none() => {
                 return Target::Unspecified;
             }
             Some(AdditionalProperties::Allowed(_)) | None => None,
         };
         match next {
             Some(next) => node = next,
-            None => return Target::Nothing,
+            None => return no_field(),
         }
     }
     Target::Node(node)
+}
+
+/// The words of a path: its dots and brackets, and what stands between them.
+fn words(path: &str) -> impl Iterator<Item = &str> {
+    let mut rest = path;
+    std::iter::from_fn(move || {
+        let end = match rest.find(['.', '[', ']']) {
+            Some(0) => 1,
+            Some(end) => end,
+            None => rest.len(),
+        };
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 #[cfg(test)]

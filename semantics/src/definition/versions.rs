@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crdible_text::name::dns1035_label_faults;
+use serde_json::Value;
 
-use super::{Spec, Status, Version, violation};
-use crate::{Reason, Semantics, Violation};
+use super::{Spec, Status, Version, shown, violation};
+use crate::{Reason, Semantics, Violation, go_json, go_text, message};
 
 /// The maximum length of a deprecation warning, in bytes.
 const MAX_WARNING: usize = 256;
@@ -20,7 +21,7 @@ pub(crate) fn names(versions: &[Version], found: &mut Vec<Violation>) {
         if faults.is_empty() {
             continue;
         }
-        let detail = format!("{:?}: {}", version.name, faults.join(", "));
+        let detail = message::about_text(&version.name, faults.join(","));
         found.push(violation(&format!("spec.versions[{index}].name"), Reason::Invalid, "CRDVAL-012", &detail));
         // Upstream's internal form repeats the name of the first version, unless it is empty.
         if index == 0 && !version.name.is_empty() {
@@ -28,52 +29,48 @@ pub(crate) fn names(versions: &[Version], found: &mut Vec<Violation>) {
         }
     }
     if !unique {
-        found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-013", "must contain unique version names"));
+        let detail = message::about(shown::versions(versions), "must contain unique version names");
+        found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-013", &detail));
     }
 }
 
 pub(crate) fn one_storage_version(versions: &[Version], found: &mut Vec<Violation>) {
     if versions.iter().filter(|version| version.storage).count() != 1 {
-        let detail = "must have exactly one version marked as storage version";
-        found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-014", detail));
+        let fault = "must have exactly one version marked as storage version";
+        let detail = message::about(shown::versions(versions), fault);
+        found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-014", &detail));
     }
 }
 
 pub(crate) fn deprecation(version: &Version, field: &str, found: &mut Vec<Violation>) {
-    for detail in warning_faults(version) {
-        found.push(violation(field, Reason::Invalid, "CRDVAL-016", detail));
+    let Some(text) = &version.deprecation_warning else { return };
+    for fault in warning_faults(version.deprecated, text) {
+        // Upstream shows it as JSON.
+        let detail = message::about(go_json::html_safe(&Value::from(text.as_str())), fault);
+        found.push(violation(field, Reason::Invalid, "CRDVAL-016", &detail));
     }
 }
 
-fn warning_faults(version: &Version) -> Vec<&'static str> {
-    let Some(text) = &version.deprecation_warning else {
-        return Vec::new();
-    };
-    if !version.deprecated {
-        return vec!["can only be set for deprecated versions"];
+fn warning_faults(deprecated: bool, text: &str) -> Vec<String> {
+    if !deprecated {
+        return vec!["can only be set for deprecated versions".to_owned()];
     }
-    let printable =
-        |letter: char| letter == ' ' || !(letter.is_whitespace() || letter.is_control() || is_format(letter));
+    let unprintable = text.char_indices().find(|(_, letter)| !go_text::is_printable(*letter)).map(|(index, _)| {
+        format!("must only contain printable UTF-8 characters; non-printable character found at index {index}")
+    });
     let rules = [
         (text.len() > MAX_WARNING, "must be <= 256 characters long"),
         (text.is_empty(), "must not be an empty string"),
-        (!text.chars().all(printable), "must only contain printable UTF-8 characters"),
     ];
-    rules.into_iter().filter(|(broken, _)| *broken).map(|(_, detail)| detail).collect()
-}
-
-/// Whether a letter is not printable, although it is neither blank nor control: Unicode's class Cf and private use.
-fn is_format(letter: char) -> bool {
-    matches!(letter,
-        '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{fffe}'..='\u{ffff}' | '\u{e0000}'..='\u{10ffff}')
+    let broken = rules.into_iter().filter(|(broken, _)| *broken).map(|(_, fault)| fault.to_owned());
+    broken.chain(unprintable).collect()
 }
 
 pub(crate) fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     const FIELD: &str = "status.storedVersions";
     if status.stored_versions.is_empty() {
-        found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", "must have at least one stored version"));
+        let detail = message::about("null", "must have at least one stored version");
+        found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", &detail));
         return;
     }
     // If a name is listed twice, the last position is reported. The first version with a name removes it from the list.
@@ -82,12 +79,19 @@ pub(crate) fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Viol
     for version in &spec.versions {
         let was_listed = listed.remove(version.name.as_str()).is_some();
         if version.storage && !was_listed {
-            let detail = format!("must have the storage version {}", version.name);
+            let stored = status.stored_versions.iter().map(String::as_str).collect();
+            let fault = format_args!("must have the storage version {}", version.name);
+            let detail = message::about(message::shown(&stored), fault);
             found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", &detail));
         }
     }
     for (name, index) in listed {
-        let detail = format!("{name:?}: missing from spec.versions; it was previously a storage version");
+        let fault = format_args!(
+            "missing from spec.versions; {name} was previously a storage version, and must remain in spec.versions until \
+             a storage migration ensures no data remains persisted in {name} and removes {name} from \
+             status.storedVersions"
+        );
+        let detail = message::about_text(name, fault);
         found.push(violation(&format!("{FIELD}[{index}]"), Reason::Invalid, "CRDVAL-017", &detail));
     }
 }

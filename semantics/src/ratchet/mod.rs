@@ -78,7 +78,7 @@ pub(crate) fn object(
             Child::MapValue(Some(child)) => (child, true),
             Child::MapValue(None) | Child::Unknown => continue,
         };
-        let below = path.name(key);
+        let below = if is_map_value { path.map_value(key) } else { path.name(key) };
         let old = if semantics.ratchets_key(key, path) { semantics.correlate_key(old, key, schema) } else { None };
         match old {
             Some(old) => semantics.check_value_update(value, old, child, &below, findings),

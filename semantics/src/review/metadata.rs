@@ -4,7 +4,7 @@ use crdible_text::name::{label_value_faults, qualified_name_faults};
 use serde_json::{Map, Value};
 
 use super::{Unconverted, go_type};
-use crate::Semantics;
+use crate::{Semantics, go_text::quoted};
 
 /// The maximum size of all annotations together, in bytes.
 const MAX_ANNOTATIONS: usize = 256 * 1024;
@@ -62,7 +62,7 @@ pub(crate) fn check_map(field: &str, map: &Map<String, Value>) -> Result<(), Unc
         let value = value.as_str().unwrap_or_default();
         size += key.len() + value.len();
         let folded = if is_labels { key.clone() } else { key.to_lowercase() };
-        let mut add = |what: &str, fault| faults.push(format!("{place}: Invalid value: {what:?}: {fault}"));
+        let mut add = |what: &str, fault| faults.push(format!("{place}: Invalid value: {}: {fault}", quoted(what)));
         qualified_name_faults(&folded).into_iter().for_each(|fault| add(key, fault));
         if is_labels {
             label_value_faults(value).into_iter().for_each(|fault| add(value, fault));

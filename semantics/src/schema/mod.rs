@@ -6,6 +6,7 @@
 mod parse;
 mod pattern;
 mod print;
+pub mod shown;
 
 use std::collections::BTreeMap;
 

@@ -39,6 +39,6 @@ fn mention(branch: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, 
 }
 
 fn report_missing(missing: &FieldPath<'_>, mention: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    let detail = format!("required because {mention} refers to it");
+    let detail = format!("because it is defined in {mention}");
     found.push(Violation::new(missing, Required, "STRUCT-005", detail));
 }

@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use super::{Node, Position};
 use crate::{
-    FieldPath, Reason::Invalid, Schema, Semantics, Violation, coerce::WrongType, path::NO_FIELD, prune::META_FIELDS,
+    FieldPath, Reason::Invalid, Schema, Semantics, Violation, coerce::WrongType, message, path::NO_FIELD,
+    prune::META_FIELDS,
 };
 
 /// A node that may have a default, and the resource that the default is part of.
@@ -65,7 +66,7 @@ pub(crate) fn value(
     } else {
         let is_resource = at.node.is_resource();
         if !semantics.prune(&mut default.clone(), at.node.schema, is_resource).is_empty() {
-            let detail = "has fields that the schema does not declare";
+            let detail = message::about(message::shown(default), "must not have unknown fields");
             found.push(Violation::new(path, Invalid, "CRDVAL-052", detail));
         }
         resource_faults(semantics, at.node.schema, is_resource, default, path)
@@ -102,7 +103,7 @@ fn resource_faults(
     let mut coerced = default.clone();
     let mut found = Vec::new();
     match semantics.coerce_node(&mut coerced, schema, path, WrongType::Refused, &mut Vec::new()) {
-        Err(error) => found.push(Violation::new(error.field, Invalid, "DEFAULT-018", error.detail)),
+        Err(error) => found.push(error.into_violation("DEFAULT-018")),
         Ok(()) => semantics.check_embedded(&coerced, schema, path, &mut found),
     }
     for violation in &mut found {
@@ -115,8 +116,9 @@ fn resource_faults(
 fn metadata_fault(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
     let object = resource_around(at.route, default.clone());
     let resource = Schema { embedded_resource: true, ..Schema::default() };
-    let first = resource_faults(semantics, &resource, true, &object, &FieldPath::Root).into_iter().next()?;
-    Some(format!("does not make valid metadata: {}: {}", first.field, first.detail))
+    let faults = resource_faults(semantics, &resource, true, &object, &FieldPath::Root);
+    let says = message::list_of(&faults)?;
+    Some(message::about(message::shown(default), format_args!("must result in valid metadata: {says}")))
 }
 
 fn resource_around(route: &Route<'_>, value: Value) -> Value {

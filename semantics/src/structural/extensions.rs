@@ -3,7 +3,7 @@
 use super::{Node, Position, node::report_at};
 use crate::{
     Reason::{Forbidden, Invalid, Required},
-    Release, Schema, Violation,
+    Release, Schema, Violation, message,
     release::Change,
 };
 
@@ -14,11 +14,11 @@ pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if schema.type_name != "object" {
-        let reason = if schema.type_name.is_empty() { Required } else { Invalid };
-        node.report_keyword(found, "type", reason, "STRUCT-016", "an embedded object must have the type object");
+        node.report_type(found, "STRUCT-016", "must be object if x-kubernetes-embedded-resource is true");
     }
     if !schema.is_preserving() && schema.properties.is_empty() {
-        let detail = "needs properties unless it preserves unknown fields";
+        let detail = "must not be empty if x-kubernetes-embedded-resource is true without \
+                      x-kubernetes-preserve-unknown-fields";
         node.report_keyword(found, "properties", Required, "STRUCT-016", detail);
     }
 }
@@ -26,7 +26,7 @@ pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// STRUCT-017.
 pub fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.inside_meta && node.schema.embedded_resource {
-        let detail = "metadata must not contain embedded resources";
+        let detail = "must not be used inside of resource meta";
         node.report_keyword(found, "x-kubernetes-embedded-resource", Forbidden, "STRUCT-017", detail);
     }
 }
@@ -38,9 +38,10 @@ pub fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
     let properties = node.path.name("properties");
     for (name, type_name) in [("apiVersion", "string"), ("kind", "string"), ("metadata", "object")] {
-        if node.schema.properties.get(name).is_some_and(|property| property.type_name != type_name) {
+        if let Some(property) = node.schema.properties.get(name).filter(|property| property.type_name != type_name) {
+            let detail = message::about_text(&property.type_name, format_args!("must be {type_name}"));
             let property = properties.key(name);
-            report_at(found, &property.name("type"), Invalid, "STRUCT-018", &format!("must be {type_name}"));
+            report_at(found, &property.name("type"), Invalid, "STRUCT-018", &detail);
         }
     }
 }
@@ -53,7 +54,7 @@ pub fn root_metadata(release: Release, node: &Node<'_>, found: &mut Vec<Violatio
     let Some(metadata) = node.schema.properties.get("metadata") else { return };
     if !is_restricted_to_names(release, metadata) {
         let properties = node.path.name("properties");
-        let detail = "may restrict name and generateName, nothing else";
+        let detail = "must not specify anything other than name and generateName, but metadata is implicitly specified";
         report_at(found, &properties.key("metadata"), Forbidden, "STRUCT-019", detail);
     }
 }

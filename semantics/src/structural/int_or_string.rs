@@ -1,7 +1,7 @@
 //! 2.4: int-or-string.
 
 use super::Node;
-use crate::{Reason::Invalid, Schema, Violation, schema::AdditionalProperties};
+use crate::{Reason::Invalid, Schema, Violation, message, schema::AdditionalProperties};
 
 /// STRUCT-011: exactly `[{type: integer}, {type: string}]`, in this order.
 pub(crate) fn is_pair(branches: &[Schema]) -> bool {
@@ -30,8 +30,8 @@ pub fn combinations(node: &Node<'_>, found: &mut Vec<Violation>) {
         ("x-kubernetes-embedded-resource", schema.embedded_resource),
     ] {
         if schema.int_or_string && present {
-            let detail = "must not be used together with x-kubernetes-int-or-string";
-            node.report_keyword(found, keyword, Invalid, "STRUCT-013", detail);
+            let detail = message::about(true, "must be false if x-kubernetes-int-or-string is true");
+            node.report_keyword(found, keyword, Invalid, "STRUCT-013", &detail);
         }
     }
 }

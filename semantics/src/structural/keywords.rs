@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::{Node, Position, node::report_at};
 use crate::{
     Reason::{Forbidden, Invalid, NotSupported},
-    Schema, Violation,
-    schema::{AdditionalProperties, Items},
+    Schema, Violation, go_text, message,
+    schema::{AdditionalProperties, Items, shown},
 };
 
 const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
@@ -15,25 +15,35 @@ const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "st
 pub fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
     let type_name = node.schema.type_name.as_str();
     if !type_name.is_empty() && !TYPES.contains(&type_name) {
-        node.report_keyword(found, "type", NotSupported, "CRDVAL-029", &format!("must be one of {}", TYPES.join(", ")));
+        let detail = message::unsupported(go_text::quoted(type_name), TYPES);
+        node.report_keyword(found, "type", NotSupported, "CRDVAL-029", &detail);
     }
     if type_name == "null" {
-        node.report_keyword(found, "type", Forbidden, "CRDVAL-029", "must not be null; use nullable instead");
+        node.report_keyword(
+            found,
+            "type",
+            Forbidden,
+            "CRDVAL-029",
+            "type cannot be set to null, use nullable as an alternative",
+        );
     }
 }
 
 /// CRDVAL-034.
 pub fn pattern(node: &Node<'_>, found: &mut Vec<Violation>) {
     if let Err(error) = node.schema.values.pattern.compiled() {
-        let detail = format!("must be a regular expression: {error}");
+        let fault = format_args!("must be a valid regular expression, but isn't: {error}");
+        let detail = message::about_text(node.schema.values.pattern.as_str(), fault);
         node.report_keyword(found, "pattern", Invalid, "CRDVAL-034", &detail);
     }
 }
 
 /// CRDVAL-051.
 pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
-    if node.defaults_forbidden && node.schema.default.is_some() {
-        node.report_keyword(found, "default", Forbidden, "CRDVAL-051", "must not be set in this metadata");
+    if let Some(place) = node.defaults_forbidden
+        && node.schema.default.is_some()
+    {
+        node.report_keyword(found, "default", Forbidden, "CRDVAL-051", &format!("must not be set {place}"));
     }
 }
 
@@ -42,11 +52,11 @@ pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in node.schema.unsupported.keys() {
         // `$schema` is not reported here; it only prevents the structural form (CRDVAL-025).
         if keyword != "$schema" {
-            node.report_keyword(found, keyword, Forbidden, "CRDVAL-030", "is not supported");
+            node.report_keyword(found, keyword, Forbidden, "CRDVAL-030", &format!("{keyword} is not supported"));
         }
     }
     if matches!(node.schema.items, Some(Items::ByPosition(_))) {
-        node.report_keyword(found, "items", Forbidden, "CRDVAL-030", "must be one schema for all elements");
+        node.report_keyword(found, "items", Forbidden, "CRDVAL-030", "items must be a schema object and not an array");
     }
 }
 
@@ -58,6 +68,16 @@ pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
             "additionalItems" => true,
             _ => !is_empty(value),
         })
+}
+
+/// Why a schema has no structural form, where no rule of a keyword tells it: `$schema` alone prevents one in silence.
+pub(super) fn unstructured(root: &Schema) -> &'static str {
+    let preserve = root.nodes().any(|node| node.preserve_unknown_fields == Some(false));
+    if preserve {
+        "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"
+    } else {
+        "OpenAPIV3Schema 'schema' is not supported"
+    }
 }
 
 /// Visits the schemas in `definitions` and `dependencies`, which are checked like any other.
@@ -91,7 +111,8 @@ fn is_empty(value: &Value) -> bool {
 /// CRDVAL-032.
 pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.values.unique_items {
-        node.report_keyword(found, "uniqueItems", Forbidden, "CRDVAL-032", "must not be true");
+        let detail = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
+        node.report_keyword(found, "uniqueItems", Forbidden, "CRDVAL-032", detail);
     }
 }
 
@@ -99,7 +120,7 @@ pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
     let is_restricting = !matches!(node.schema.additional_properties, None | Some(AdditionalProperties::Allowed(true)));
     if is_restricting && !node.schema.properties.is_empty() {
-        let detail = "must not be used together with properties";
+        let detail = "additionalProperties and properties are mutual exclusive";
         node.report_keyword(found, "additionalProperties", Forbidden, "CRDVAL-033", detail);
     }
 }
@@ -107,8 +128,8 @@ pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// CRDVAL-035.
 pub fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.preserve_unknown_fields == Some(false) {
-        let detail = "must be true or absent";
-        node.report_keyword(found, "x-kubernetes-preserve-unknown-fields", Invalid, "CRDVAL-035", detail);
+        let detail = message::about(false, "must be true or undefined");
+        node.report_keyword(found, "x-kubernetes-preserve-unknown-fields", Invalid, "CRDVAL-035", &detail);
     }
 }
 
@@ -133,9 +154,18 @@ pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
         || schema.map_type.is_some()
         || uses_one_of(&["patternProperties", "dependencies", "additionalItems", "definitions"]);
     if !before_type && !schema.type_name.is_empty() && schema.type_name != "object" {
-        node.report_keyword(found, "type", Invalid, "CRDVAL-040", "must be object with the status subresource");
+        let fault =
+            "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled";
+        let detail = message::about_text(&schema.type_name, fault);
+        node.report_keyword(found, "type", Invalid, "CRDVAL-040", &detail);
     } else if before_type || after_type {
-        let detail = "has a keyword that the status subresource forbids at the root";
-        report_at(found, node.path, Invalid, "CRDVAL-040", detail);
+        const ALLOWED: &str = "Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength \
+                               MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties \
+                               ExternalDocs Example XPreserveUnknownFields XValidations";
+        let fault = format_args!(
+            "only [{ALLOWED}] fields are allowed at the root of the schema if the status subresource is enabled"
+        );
+        let detail = message::about(shown::schema(&schema.to_json()), fault);
+        report_at(found, node.path, Invalid, "CRDVAL-040", &detail);
     }
 }

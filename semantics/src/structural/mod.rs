@@ -17,7 +17,7 @@ pub mod types;
 pub use defaults::DefaultNode;
 pub use node::{Node, Position};
 
-use crate::{FieldPath, Reason::Invalid, Schema, Semantics, Violation};
+use crate::{FieldPath, Reason::Invalid, Schema, Semantics, Violation, message};
 
 /// The start of all paths of chapter 2.
 pub(crate) const ROOT: &str = "openAPIV3Schema";
@@ -52,7 +52,8 @@ pub(crate) fn violations(semantics: &Semantics, root: &Schema, context: &SchemaC
     }
     semantics.definition_node(&node, &mut found);
     if found.is_empty() && !buildable {
-        node::report_at(&mut found, &path, Invalid, "CRDVAL-025", "no structural schema can be built from it");
+        let detail = message::about_text("", keywords::unstructured(root));
+        node::report_at(&mut found, &path, Invalid, "CRDVAL-025", &detail);
     }
     found.sort();
     found
@@ -109,12 +110,18 @@ pub(crate) fn definition_node(semantics: &Semantics, node: &Node<'_>, found: &mu
     for_each_definition_child(node, &mut |child| semantics.definition_node(child, found));
 }
 
+/// The fields of a resource that every resource has, and what messages call their place at the root.
+const ROOT_META_FIELDS: [(&str, &str); 3] =
+    [("apiVersion", "in top-level apiVersion"), ("kind", "in top-level kind"), ("metadata", "in top-level metadata")];
+
 /// Visits every schema directly below a node, including those in forbidden keywords.
 fn for_each_definition_child(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     let (schema, path) = (node.schema, node.path);
     if let Some(values) = schema.value_schema() {
         let mut child = node.below(values, path, Position::Field);
-        child.defaults_forbidden |= node.inside_meta;
+        if node.inside_meta {
+            child.defaults_forbidden = Some("inside additionalProperties applying to object metadata");
+        }
         let path = path.name("additionalProperties");
         visit(&Node { path: &path, ..child });
     }
@@ -122,9 +129,12 @@ fn for_each_definition_child(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) 
     for (name, property) in &schema.properties {
         let path = properties.key(name);
         let mut child = node.below(property, &path, Position::Field);
-        if node.is_resource() && crate::prune::META_FIELDS.contains(&name.as_str()) {
+        let meta_field = ROOT_META_FIELDS.iter().find(|(field, _)| *field == name.as_str());
+        if let Some((_, place)) = meta_field.filter(|_| node.is_resource()) {
             child.inside_meta = true;
-            child.defaults_forbidden |= node.position == Position::Root;
+            if node.position == Position::Root {
+                child.defaults_forbidden = Some(place);
+            }
         }
         visit(&child);
     }

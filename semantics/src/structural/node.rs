@@ -1,6 +1,6 @@
 //! Schema nodes of a definition.
 
-use crate::{FieldPath, Reason, Schema, Violation};
+use crate::{FieldPath, Reason, Schema, Violation, message};
 
 /// The relation of a schema to its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub struct Node<'a> {
     pub position: Position,
     /// Whether it is at or below `apiVersion`, `kind` or `metadata` of the root or of an embedded object.
     pub inside_meta: bool,
-    /// Whether a default is forbidden here (CRDVAL-051).
-    pub defaults_forbidden: bool,
+    /// Where it is, if a default is forbidden there (CRDVAL-051): the last word of the message.
+    pub defaults_forbidden: Option<&'static str>,
 }
 
 impl<'a> Node<'a> {
     /// The root node of a definition's schema.
     pub fn root(schema: &'a Schema, path: &'a FieldPath<'a>) -> Self {
-        Self { schema, path, position: Position::Root, inside_meta: false, defaults_forbidden: false }
+        Self { schema, path, position: Position::Root, inside_meta: false, defaults_forbidden: None }
     }
 
     /// The node of a schema below this one.
@@ -47,6 +47,12 @@ impl<'a> Node<'a> {
         self.position == Position::Root || self.schema.embedded_resource
     }
 
+    /// Reports a type that the node must have but has not: it has none, or another.
+    pub(super) fn report_type(&self, found: &mut Vec<Violation>, requirement: &'static str, rule: &str) {
+        let (reason, detail) = required_or_invalid(&self.schema.type_name, rule);
+        self.report_keyword(found, "type", reason, requirement, &detail);
+    }
+
     /// Reports a violation of a keyword.
     pub fn report_keyword(
         &self,
@@ -57,6 +63,15 @@ impl<'a> Node<'a> {
         detail: &str,
     ) {
         report_at(found, &self.path.name(keyword), reason, requirement, detail);
+    }
+}
+
+/// The reason and detail for a text that is missing or wrong.
+pub(super) fn required_or_invalid(text: &str, rule: &str) -> (Reason, String) {
+    if text.is_empty() {
+        (Reason::Required, rule.to_owned())
+    } else {
+        (Reason::Invalid, message::about_text(text, rule))
     }
 }
 

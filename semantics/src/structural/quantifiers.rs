@@ -3,21 +3,21 @@
 use super::{Node, Position, node::report_at};
 use crate::{Reason::Forbidden, Schema, Semantics, Violation, schema::AdditionalProperties};
 
-/// The forbidden keywords (STRUCT-008).
-const FORBIDDEN: [&str; 13] = [
-    "type",
-    "additionalProperties",
-    "default",
-    "title",
-    "description",
-    "nullable",
-    "x-kubernetes-preserve-unknown-fields",
-    "x-kubernetes-embedded-resource",
-    "x-kubernetes-int-or-string",
-    "x-kubernetes-list-map-keys",
-    "x-kubernetes-list-type",
-    "x-kubernetes-map-type",
-    "x-kubernetes-validations",
+/// The forbidden keywords (STRUCT-008), and what each must be.
+const FORBIDDEN: [(&str, &str); 13] = [
+    ("type", "empty"),
+    ("additionalProperties", "undefined"),
+    ("default", "undefined"),
+    ("title", "empty"),
+    ("description", "empty"),
+    ("nullable", "false"),
+    ("x-kubernetes-preserve-unknown-fields", "false"),
+    ("x-kubernetes-embedded-resource", "false"),
+    ("x-kubernetes-int-or-string", "false"),
+    ("x-kubernetes-list-map-keys", "empty"),
+    ("x-kubernetes-list-type", "undefined"),
+    ("x-kubernetes-map-type", "undefined"),
+    ("x-kubernetes-validations", "empty"),
 ];
 
 pub(crate) fn quantifiers(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
@@ -60,9 +60,10 @@ fn branch(semantics: &Semantics, node: &Node<'_>, any_of_excused: bool, found: &
 
 /// STRUCT-008.
 pub fn branch_keywords(semantics: &Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
-    for keyword in FORBIDDEN {
+    for (keyword, absent) in FORBIDDEN {
         if semantics.branch_forbids(keyword, node.schema) {
-            node.report_keyword(found, keyword, Forbidden, "STRUCT-008", "must not be used in a quantifier");
+            let detail = format!("must be {absent} to be structural");
+            node.report_keyword(found, keyword, Forbidden, "STRUCT-008", &detail);
         }
     }
 }
@@ -93,7 +94,7 @@ pub(crate) fn forbids(keyword: &str, schema: &Schema) -> bool {
 pub fn branch_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.properties.contains_key("metadata") {
         let path = node.path.name("properties");
-        report_at(found, &path.key("metadata"), Forbidden, "STRUCT-010", "quantifiers must not refer to metadata");
+        report_at(found, &path.key("metadata"), Forbidden, "STRUCT-010", "must not be specified in a nested context");
     }
 }
 

@@ -7,6 +7,9 @@ use crate::{
     FieldPath,
     Reason::{Invalid, NotSupported, Required},
     Schema, Violation,
+    go_text::quoted,
+    message,
+    schema::shown,
 };
 
 /// STRUCT-023.
@@ -18,7 +21,7 @@ pub fn list_type(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// STRUCT-024.
 pub fn map_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     let keyword = ("x-kubernetes-map-type", node.schema.map_type.as_deref());
-    topology_type(node, keyword, &["granular", "atomic"], "object", "STRUCT-024", found);
+    topology_type(node, keyword, &["atomic", "granular"], "object", "STRUCT-024", found);
 }
 
 fn topology_type(
@@ -31,11 +34,10 @@ fn topology_type(
 ) {
     let Some(value) = value else { return };
     if node.schema.type_name != type_name {
-        let reason = if node.schema.type_name.is_empty() { Required } else { Invalid };
-        node.report_keyword(found, "type", reason, requirement, &format!("must be {type_name} with {keyword}"));
+        node.report_type(found, requirement, &format!("must be {type_name} if {keyword} is specified"));
     }
     if !allowed.contains(&value) {
-        let detail = format!("must be one of {}", allowed.join(", "));
+        let detail = message::unsupported(quoted(value), allowed.iter().copied());
         node.report_keyword(found, keyword, NotSupported, requirement, &detail);
     }
 }
@@ -45,13 +47,13 @@ pub fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.list_map_keys.is_empty() {
         return;
     }
-    let reason = match node.schema.list_type.as_deref() {
+    let rule = "must be map if x-kubernetes-list-map-keys is non-empty";
+    let (reason, detail) = match node.schema.list_type.as_deref() {
         Some("map") => return,
-        Some(_) => Invalid,
-        None => Required,
+        Some(other) => (Invalid, message::about_text(other, rule)),
+        None => (Required, rule.to_owned()),
     };
-    let detail = "must be map with x-kubernetes-list-map-keys";
-    node.report_keyword(found, "x-kubernetes-list-type", reason, "STRUCT-025", detail);
+    node.report_keyword(found, "x-kubernetes-list-type", reason, "STRUCT-025", &detail);
 }
 
 /// STRUCT-026.
@@ -68,7 +70,10 @@ pub fn set_items(node: &Node<'_>, found: &mut Vec<Violation>) {
         _ => return,
     };
     let path = node.path.name("items");
-    report_at(found, &path.name(keyword), Invalid, "STRUCT-026", "elements of a set must be atomic");
+    // Upstream shows the list type in both cases.
+    let shown = items.list_type.as_deref().map_or_else(|| "null".to_owned(), quoted);
+    let detail = message::about(shown, "must be atomic as item of a list with x-kubernetes-list-type=set");
+    report_at(found, &path.name(keyword), Invalid, "STRUCT-026", &detail);
 }
 
 /// STRUCT-027.
@@ -78,18 +83,24 @@ pub fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if schema.list_map_keys.is_empty() {
-        node.report_keyword(found, "x-kubernetes-list-map-keys", Required, "STRUCT-027", "a map list needs keys");
+        let detail = "must not be empty if x-kubernetes-list-type is map";
+        node.report_keyword(found, "x-kubernetes-list-map-keys", Required, "STRUCT-027", detail);
     }
     match (&schema.items, schema.item_schema()) {
         (None, _) => {
-            node.report_keyword(found, "items", Required, "STRUCT-027", "a map list needs the schema of its elements")
+            let detail = "must have a schema if x-kubernetes-list-type is map";
+            node.report_keyword(found, "items", Required, "STRUCT-027", detail);
         }
         (Some(_), None) => {
-            node.report_keyword(found, "items", Invalid, "STRUCT-027", "must be a single schema in a map list");
+            let shown = shown::items(&schema.to_json()["items"]);
+            let fault = "must only have a single schema if x-kubernetes-list-type is map";
+            node.report_keyword(found, "items", Invalid, "STRUCT-027", &message::about(shown, fault));
         }
         (_, Some(items)) if items.type_name != "object" => {
             let path = node.path.name("items");
-            report_at(found, &path.name("type"), Invalid, "STRUCT-027", "elements of a map list must be objects");
+            let rule = "must be object if parent array's x-kubernetes-list-type is map";
+            let detail = message::about_text(&items.type_name, rule);
+            report_at(found, &path.name("type"), Invalid, "STRUCT-027", &detail);
         }
         _ => {}
     }
@@ -105,21 +116,27 @@ pub fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
     };
     let list = node.path.name("items");
     let properties = list.name("properties");
+    let report_keys = |rule: &str, found: &mut Vec<Violation>| {
+        let keys = schema.list_map_keys.iter().map(String::as_str).collect();
+        let detail = message::about(message::shown(&keys), rule);
+        node.report_keyword(found, "x-kubernetes-list-map-keys", Invalid, "STRUCT-028", &detail);
+    };
     let mut seen = HashSet::new();
     for key in &schema.list_map_keys {
         match items.properties.get(key) {
             None => {
-                let detail = format!("{key:?} is no property");
-                node.report_keyword(found, "x-kubernetes-list-map-keys", Invalid, "STRUCT-028", &detail);
+                report_keys("entries must all be names of item properties", found);
             }
             Some(property) if matches!(property.type_name.as_str(), "array" | "object") => {
-                report_at(found, &properties.key(key).name("type"), Invalid, "STRUCT-028", "a key must be a scalar");
+                // Upstream shows the type of the elements.
+                let rule = "must be a scalar type if parent array's x-kubernetes-list-type is map";
+                let detail = message::about_text(&items.type_name, rule);
+                report_at(found, &properties.key(key).name("type"), Invalid, "STRUCT-028", &detail);
             }
             Some(_) => {}
         }
         if !seen.insert(key) {
-            let detail = format!("{key:?} is repeated");
-            node.report_keyword(found, "x-kubernetes-list-map-keys", Invalid, "STRUCT-028", &detail);
+            report_keys("must not contain duplicate entries", found);
         }
     }
 }
@@ -130,7 +147,9 @@ pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
     for_each_key(node, &mut |key, path| {
         let FieldPath::Key(_, name) = path else { return };
         if key.default.is_none() && !items.values.required.iter().any(|required| required == name) {
-            report_at(found, &path.name("default"), Required, "STRUCT-029", "a key must be required or have a default");
+            let detail = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required \
+                          property";
+            report_at(found, &path.name("default"), Required, "STRUCT-029", detail);
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use super::{Node, Position};
 use crate::{
-    Reason::{Forbidden, Invalid, Required},
+    Reason::{Forbidden, Required},
     Violation,
 };
 
@@ -12,16 +12,18 @@ pub fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if lacks_type(node) {
-        node.report_keyword(found, "type", Required, "STRUCT-001", "the root needs a type");
+        node.report_keyword(found, "type", Required, "STRUCT-001", "must not be empty at the root");
     } else if !node.schema.type_name.is_empty() && node.schema.type_name != "object" {
-        node.report_keyword(found, "type", Invalid, "STRUCT-001", "the root must be an object");
+        node.report_type(found, "STRUCT-001", "must be object at the root");
     }
 }
 
 /// STRUCT-002.
 pub fn node_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.position != Position::Root && lacks_type(node) {
-        node.report_keyword(found, "type", Required, "STRUCT-002", "every property, item and map value needs a type");
+        let place = if node.position == Position::Item { "array items" } else { "object fields" };
+        let detail = format!("must not be empty for specified {place}");
+        node.report_keyword(found, "type", Required, "STRUCT-002", &detail);
     }
 }
 
@@ -34,7 +36,7 @@ fn lacks_type(node: &Node<'_>) -> bool {
 /// STRUCT-003.
 pub fn array_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.type_name == "array" && node.schema.items.is_none() {
-        node.report_keyword(found, "items", Required, "STRUCT-003", "an array needs the schema of its elements");
+        node.report_keyword(found, "items", Required, "STRUCT-003", "must be specified");
     }
 }
 
@@ -48,7 +50,7 @@ pub fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
         node.report_keyword(found, "additionalProperties", Forbidden, "STRUCT-004", "must not be used at the root");
     }
     if node.schema.embedded_resource {
-        let detail = "must not be used at an embedded object";
+        let detail = "must not be used if x-kubernetes-embedded-resource is set";
         node.report_keyword(found, "additionalProperties", Forbidden, "STRUCT-004", detail);
     }
 }

@@ -22,5 +22,5 @@ pub(crate) fn check(
 
 pub(crate) fn count(elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let limits = (schema.values.min_items, schema.values.max_items);
-    findings.count(path, elements.len(), "elements", limits, "VALUE-024");
+    findings.count(path, elements.len(), "items", limits, "VALUE-024");
 }

@@ -1,6 +1,6 @@
 //! The results of checks.
 
-use crate::{FieldPath, Reason, Violation, path::NO_FIELD};
+use crate::{FieldPath, Reason, Violation, message, path::NO_FIELD};
 
 /// The violations that the checks of a value found, and the number of checks that passed.
 #[derive(Debug, Default)]
@@ -77,20 +77,21 @@ impl Findings {
     ) {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
         if let Some(minimum) = minimum.filter(|minimum| count < *minimum) {
-            let detail = || format!("must have at least {minimum} {things}, has {count}");
-            self.violation(path, Reason::Invalid, requirement, detail);
+            self.violation(path, Reason::Invalid, requirement, || {
+                let rule = format_args!("should have at least {minimum} {things}");
+                message::about(count, message::in_body(path, rule))
+            });
         }
         if let Some(maximum) = maximum.filter(|maximum| count > *maximum) {
-            let detail = || format!("must have at most {maximum} {things}, has {count}");
-            self.violation(path, Reason::TooMany, requirement, detail);
+            self.violation(path, Reason::TooMany, requirement, || message::too_many(count, maximum));
         }
     }
 
-    /// Reports a violation at `path` whose cause names no field; only its message does (chapter 5, head).
-    pub fn summary(&mut self, path: &FieldPath<'_>, requirement: &'static str, detail: impl FnOnce() -> String) {
+    /// Reports a violation whose cause names neither the field nor the value; only what it says does (chapter 5, head).
+    pub fn summary(&mut self, requirement: &'static str, says: impl FnOnce() -> String) {
         self.failed = true;
         if !self.quiet {
-            let detail = format!("{}: {}", path.cause(), detail());
+            let detail = message::about_text("", says());
             self.violations.push(Violation::new(NO_FIELD, Reason::Invalid, requirement, detail));
         }
     }

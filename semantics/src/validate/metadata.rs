@@ -4,7 +4,10 @@ use crdible_text::name;
 use serde_json::{Map, Value};
 
 use super::owner_violations;
-use crate::{FieldPath, MAX_DEPTH, Reason, Release, Semantics, Violation, coerce::WrongType, json, release::Change};
+use crate::{
+    FieldPath, MAX_DEPTH, Reason, Release, Semantics, Violation, coerce::WrongType, go_text::quoted, json, message,
+    release::Change,
+};
 
 /// The rule that names must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,22 +26,15 @@ impl NameRule {
         }
     }
 
-    /// A prefix may end in a dash, because a suffix follows: upstream replaces its last two characters by a letter.
     fn prefix_faults(self, prefix: &str) -> Vec<&'static str> {
         match self {
-            Self::Subdomain => match prefix
-                .strip_suffix('-')
-                .and_then(|start| start.char_indices().next_back().map(|(end, _)| &start[..end]))
-            {
-                Some(start) => name::dns1123_subdomain_faults(&format!("{start}a")),
-                None => name::dns1123_subdomain_faults(prefix),
-            },
+            Self::Subdomain => name::dns1123_subdomain_faults(&name::prefix_to_check(prefix)),
             Self::PathSegment => name::path_segment_prefix_faults(prefix),
         }
     }
 }
 
-const LARGEST_ANNOTATIONS: usize = 256 * 1024;
+const LARGEST_ANNOTATIONS: i64 = 256 * 1024;
 
 pub(crate) fn check(
     semantics: &Semantics,
@@ -49,13 +45,14 @@ pub(crate) fn check(
 ) {
     if json::depth(metadata) > MAX_DEPTH {
         // The copy below would recurse too deep. In valid metadata, only `fieldsV1` can nest like this.
-        let detail = format!("is nested more than {MAX_DEPTH} levels deep");
+        let detail = format!("{{}}: is nested more than {MAX_DEPTH} levels deep");
         found.push(Violation::new(path, Reason::Invalid, "PRUNE-018", detail));
         return;
     }
     let mut coerced = metadata.clone();
     if let Err(error) = semantics.coerce_object_meta(&mut coerced, path, WrongType::Refused, &mut Vec::new()) {
-        found.push(Violation::new(path, Reason::Invalid, "PRUNE-018", error.to_string()));
+        let detail = message::about(message::shown(metadata), error);
+        found.push(Violation::new(path, Reason::Invalid, "PRUNE-018", detail));
         return;
     }
     if let Value::Object(metadata) = &coerced {
@@ -78,8 +75,10 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn run(&mut self) {
         self.names();
-        if self.metadata.get("generation").and_then(Value::as_i64).is_some_and(|generation| generation < 0) {
-            self.add(&self.path.name("generation"), Reason::Invalid, "must not be negative");
+        let generation = self.metadata.get("generation").and_then(Value::as_i64);
+        if let Some(generation) = generation.filter(|generation| *generation < 0) {
+            let detail = message::about(generation, "must be greater than or equal to 0");
+            self.add(&self.path.name("generation"), Reason::Invalid, &detail);
         }
         self.labels_and_annotations();
         self.found.extend(owner_violations(self.release, self.metadata, self.path, self.requirement()));
@@ -94,15 +93,15 @@ impl<'a> Checker<'a> {
     fn names(&mut self) {
         let (name, generate_name, namespace) = (self.text("name"), self.text("generateName"), self.text("namespace"));
         if !generate_name.is_empty() {
-            self.add_all(&self.path.name("generateName"), &self.rule.prefix_faults(generate_name));
+            self.add_each(&self.path.name("generateName"), generate_name, &self.rule.prefix_faults(generate_name));
         }
         if !name.is_empty() {
-            self.add_all(&self.path.name("name"), &self.rule.faults(name));
+            self.add_each(&self.path.name("name"), name, &self.rule.faults(name));
         } else if self.rule == NameRule::Subdomain {
             self.add(&self.path.name("name"), Reason::Required, "name or generateName is required");
         }
         if !namespace.is_empty() {
-            self.add_all(&self.path.name("namespace"), &name::dns1123_label_faults(namespace));
+            self.add_each(&self.path.name("namespace"), namespace, &name::dns1123_label_faults(namespace));
         }
     }
 
@@ -114,10 +113,10 @@ impl<'a> Checker<'a> {
         let mut size = 0;
         for (key, value) in entries(self.metadata, "annotations") {
             self.add_each(&self.path.name("annotations"), key, &name::qualified_name_faults(&key.to_lowercase()));
-            size += key.len() + value.len();
+            size += (key.len() + value.len()) as u64;
         }
-        if size > LARGEST_ANNOTATIONS {
-            self.add(&self.path.name("annotations"), Reason::TooLong, "keys and values exceed 256 KiB in total");
+        if size > LARGEST_ANNOTATIONS.unsigned_abs() {
+            self.add(&self.path.name("annotations"), Reason::TooLong, &message::too_long(LARGEST_ANNOTATIONS));
         }
     }
 
@@ -128,7 +127,9 @@ impl<'a> Checker<'a> {
             self.add_each(&path, finalizer, &name::qualified_name_faults(finalizer));
         }
         if finalizers.contains(&"orphan") && finalizers.contains(&"foregroundDeletion") {
-            self.add(&path, Reason::Invalid, "orphan and foregroundDeletion must not be used together");
+            let given = finalizers.into_iter().collect();
+            let fault = "finalizer orphan and foregroundDeletion cannot be both set";
+            self.add(&path, Reason::Invalid, &message::about(message::shown(&given), fault));
         }
     }
 
@@ -140,26 +141,26 @@ impl<'a> Checker<'a> {
             match text(entry, "operation") {
                 "Apply" | "Update" => {}
                 operation => {
-                    let reason = match operation {
-                        _ if !self.release.has(Change::ManagerOperations) => Reason::Invalid,
-                        "" => Reason::Required,
-                        _ => Reason::NotSupported,
+                    let (reason, detail) = match operation {
+                        _ if !self.release.has(Change::ManagerOperations) => {
+                            (Reason::Invalid, message::about_text(operation, "must be `Apply` or `Update`"))
+                        }
+                        "" => (Reason::Required, String::new()),
+                        _ => (Reason::NotSupported, message::unsupported(quoted(operation), ["Apply", "Update"])),
                     };
-                    self.add(&path.name("operation"), reason, "must be Apply or Update");
+                    self.add(&path.name("operation"), reason, &detail);
                 }
             }
-            if !matches!(text(entry, "fieldsType"), "" | "FieldsV1") {
-                self.add(&path.name("fieldsType"), Reason::Invalid, "must be FieldsV1");
+            let fields_type = text(entry, "fieldsType");
+            if !matches!(fields_type, "" | "FieldsV1") {
+                let detail = message::about_text(fields_type, "must be `FieldsV1`");
+                self.add(&path.name("fieldsType"), Reason::Invalid, &detail);
             }
-            let manager = text(entry, "manager");
-            if manager.len() > 128 {
-                self.add(&path.name("manager"), Reason::TooLong, "is longer than 128 bytes");
-            }
-            for _ in manager.chars().filter(|character| character.is_control()) {
-                self.add(&path.name("manager"), Reason::Invalid, "contains a character that is not printable");
+            for (reason, detail) in message::faults_of_manager(text(entry, "manager")) {
+                self.add(&path.name("manager"), reason, &detail);
             }
             if text(entry, "subresource").len() > 256 {
-                self.add(&path.name("subresource"), Reason::TooLong, "is longer than 256 bytes");
+                self.add(&path.name("subresource"), Reason::TooLong, &message::too_long(256));
             }
         }
     }
@@ -171,16 +172,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Adds the faults of a value of which the field may have several.
+    /// Adds the faults of a value.
     fn add_each(&mut self, path: &FieldPath<'_>, value: &str, faults: &[&str]) {
         for fault in faults {
-            self.add(path, Reason::Invalid, &format!("{value:?}: {fault}"));
-        }
-    }
-
-    fn add_all(&mut self, path: &FieldPath<'_>, faults: &[&str]) {
-        for fault in faults {
-            self.add(path, Reason::Invalid, fault);
+            self.add(path, Reason::Invalid, &message::about_text(value, fault));
         }
     }
 

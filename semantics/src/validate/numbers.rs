@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::Number;
 
 use super::{Findings, types::is_nearly_integral};
-use crate::{FieldPath, Reason, Schema, Semantics, json, release::Change};
+use crate::{FieldPath, Reason, Schema, Semantics, go_text, json, message, release::Change};
 
 pub(crate) fn check(
     semantics: &Semantics,
@@ -16,23 +16,43 @@ pub(crate) fn check(
 ) {
     semantics.check_number_range(number, schema, path, findings);
     let values = &schema.values;
+    let mut report = |rule: &str, bound: f64, requirement| {
+        findings.violation(path, Reason::Invalid, requirement, || {
+            let rule = format_args!("{rule} {}", bound_text(number, bound, schema));
+            message::about(go_text::number(number), message::in_body(path, rule))
+        });
+    };
     if let Some(factor) = values.multiple_of
         && !is_multiple(number, factor)
     {
-        findings.violation(path, Reason::Invalid, "VALUE-010", || format!("must be a multiple of {factor}"));
+        report("should be a multiple of", factor, "VALUE-010");
     }
     if let Some(maximum) = values.maximum
         && !is_within(compare(number, maximum), Ordering::Less, values.exclusive_maximum)
     {
-        let word = if values.exclusive_maximum { "less than" } else { "at most" };
-        findings.violation(path, Reason::Invalid, "VALUE-007", || format!("must be {word} {maximum}"));
+        let or_equal = if values.exclusive_maximum { "" } else { " or equal to" };
+        report(&format!("should be less than{or_equal}"), maximum, "VALUE-007");
     }
     if let Some(minimum) = values.minimum
         && !is_within(compare(number, minimum), Ordering::Greater, values.exclusive_minimum)
     {
-        let word = if values.exclusive_minimum { "greater than" } else { "at least" };
-        findings.violation(path, Reason::Invalid, "VALUE-007", || format!("must be {word} {minimum}"));
+        let or_equal = if values.exclusive_minimum { "" } else { " or equal to" };
+        report(&format!("should be greater than{or_equal}"), minimum, "VALUE-007");
     }
+}
+
+/// Whether a schema has a format of numbers.
+pub(super) fn has_format(schema: &Schema) -> bool {
+    let type_and_format = (schema.type_name.as_str(), schema.values.format.as_str());
+    matches!(type_and_format, ("integer", "int32" | "int64") | ("number", "float" | "double"))
+}
+
+/// A bound as messages show it: upstream compares an integer with the bound without its fraction, unless that is outside
+/// of the range of the type.
+fn bound_text(number: &Number, bound: f64, schema: &Schema) -> String {
+    let is_in_range = schema.type_name != "integer" || bound.fract() == 0.0;
+    #[allow(clippy::cast_possible_truncation, reason = "upstream does so")]
+    if number.is_f64() || !is_in_range { go_text::float(bound) } else { (bound as i64).to_string() }
 }
 
 fn is_within(order: Ordering, side: Ordering, exclusive: bool) -> bool {
@@ -88,8 +108,13 @@ pub(crate) fn range(
     if !is_in_range {
         let requirement =
             if schema.type_name == "integer" && schema.values.format.is_empty() { "VALUE-003" } else { "VALUE-008" };
-        findings.summary(path, requirement, || {
-            format!("must be in the range of {} {}", schema.type_name, schema.values.format)
+        findings.summary(requirement, || {
+            let format = if has_format(schema) {
+                format!("with format {}", schema.values.format)
+            } else {
+                "(default format)".to_owned()
+            };
+            format!("Checked value must be of type {} {format} in {}", schema.type_name, path.in_body())
         });
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Findings;
-use crate::{FieldPath, Reason, Schema, Semantics, prune::Child, schema::AdditionalProperties};
+use crate::{FieldPath, Reason, Schema, Semantics, message, prune::Child, schema::AdditionalProperties};
 
 pub(crate) fn check(
     semantics: &Semantics,
@@ -20,7 +20,7 @@ pub(crate) fn check(
                     semantics.check_value(value, child, &path.name(key), findings);
                 }
                 Child::MapValue(Some(child)) => {
-                    semantics.check_map_value(value, child, &path.name(key), findings);
+                    semantics.check_map_value(value, child, &path.map_value(key), findings);
                 }
                 Child::MapValue(None) | Child::Unknown => {}
             }
@@ -41,7 +41,9 @@ pub(crate) fn closed(
         return;
     }
     for key in object.keys().filter(|key| matches!(semantics.child(schema, key), Child::MapValue(None))) {
-        findings.violation(path, Reason::Invalid, "VALUE-032", || format!("the property {key:?} is forbidden"));
+        findings.violation(path, Reason::Invalid, "VALUE-032", || {
+            message::about_text(key, format_args!("{}.{key} in body is a forbidden property", path.in_body()))
+        });
     }
 }
 
@@ -52,6 +54,6 @@ pub(crate) fn key_count(object: &Map<String, Value>, schema: &Schema, path: &Fie
 
 pub(crate) fn required(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     for name in schema.values.required.iter().filter(|name| !object.contains_key(*name)) {
-        findings.violation(&path.name(name), Reason::Required, "VALUE-021", || "is required".to_owned());
+        findings.violation(&path.name(name), Reason::Required, "VALUE-021", String::new);
     }
 }

@@ -3,7 +3,7 @@
 use crdible_text::name;
 use serde_json::{Map, Value};
 
-use crate::{FieldPath, Reason, Release, Violation, release::Change};
+use crate::{FieldPath, Reason, Release, Violation, go_json, message, release::Change};
 
 /// The violations of the owner references in metadata at this path, each with this requirement.
 pub fn owner_violations(
@@ -28,22 +28,33 @@ pub fn owner_violations(
         let api_version = text("apiVersion");
         for name in ["apiVersion", "kind", "name", "uid"] {
             if text(name).is_empty() {
-                add(&at.name(name), missing, "must not be empty");
+                let fault = if name == "apiVersion" { "version must not be empty" } else { "must not be empty" };
+                let detail = if missing == Reason::Required { String::new() } else { message::about_text("", fault) };
+                add(&at.name(name), missing, &detail);
             }
         }
         if !api_version.is_empty() && (!name::is_group_version(api_version) || api_version.ends_with('/')) {
-            add(&at.name("apiVersion"), Reason::Invalid, "must be <group>/<version> or <version>");
+            add(
+                &at.name("apiVersion"),
+                Reason::Invalid,
+                &message::about_text(api_version, "version must not be empty"),
+            );
         }
         if matches!(api_version, "v1" | "/v1") && text("kind") == "Event" {
-            add(at, Reason::Invalid, "/v1, Kind=Event is disallowed from being an owner");
+            let shown = go_json::html_safe(&Value::Object(reference.clone()));
+            add(at, Reason::Invalid, &message::about(shown, "/v1, Kind=Event is disallowed from being an owner"));
         }
         if reference.get("controller") == Some(&Value::Bool(true)) {
             let this = format!("{}/{}", text("kind"), text("name"));
             match &controller {
                 None => controller = Some(this),
                 Some(first) => {
-                    let detail = format!("Only one reference can have Controller set to true, not {first} and {this}");
-                    add(&list, Reason::Invalid, &detail);
+                    let fault = format_args!(
+                        "Only one reference can have Controller set to true. Found \"true\" in references for {first} and \
+                         {this}"
+                    );
+                    let shown = message::shown(&Value::Array(references.to_vec()));
+                    add(&list, Reason::Invalid, &message::about(shown, fault));
                 }
             }
         }

@@ -1,9 +1,11 @@
 //! `allOf`, `anyOf`, `oneOf`, `not` (VALUE-027..030).
 
+use std::fmt::Display;
+
 use serde_json::Value;
 
 use super::Findings;
-use crate::{FieldPath, Schema, Semantics};
+use crate::{FieldPath, Schema, Semantics, go_text::quoted};
 
 pub(crate) fn check(
     semantics: &Semantics,
@@ -32,6 +34,11 @@ fn run(semantics: &Semantics, value: &Value, branch: &Schema, path: &FieldPath<'
     found
 }
 
+/// A rule about a whole value, as a summary says it.
+fn says(path: &FieldPath<'_>, rule: impl Display) -> String {
+    format!("{} {rule}", quoted(&path.in_body()))
+}
+
 /// Keeps the branch in which more checks passed; in a tie, the first one.
 fn keep_better(best: &mut Option<Findings>, found: Findings) {
     if best.as_ref().is_none_or(|best| found.passed_count() > best.passed_count()) {
@@ -54,7 +61,7 @@ pub(crate) fn any_of(
         }
         keep_better(&mut best, found);
     }
-    findings.summary(path, "VALUE-028", || "must validate at least one schema (anyOf)".to_owned());
+    findings.summary("VALUE-028", || says(path, "must validate at least one schema (anyOf)"));
     if let Some(best) = best {
         findings.merge(best);
     }
@@ -79,17 +86,17 @@ pub(crate) fn one_of(
     }
     match valid.len() {
         0 => {
-            findings
-                .summary(path, "VALUE-029", || "must validate one and only one schema (oneOf): none does".to_owned());
+            let rule = "must validate one and only one schema (oneOf). Found none valid";
+            findings.summary("VALUE-029", || says(path, rule));
             if let Some(best) = best {
                 findings.merge(best);
             }
         }
         1 => valid.into_iter().for_each(|found| findings.merge(found)),
-        count => {
-            findings
-                .summary(path, "VALUE-029", || format!("must validate one and only one schema (oneOf): {count} do"));
-        }
+        count => findings.summary("VALUE-029", || {
+            let found = format_args!("Found {count} valid alternatives");
+            says(path, format_args!("must validate one and only one schema (oneOf). {found}"))
+        }),
     }
 }
 
@@ -109,8 +116,8 @@ pub(crate) fn all_of(
     if valid != schema.all_of.len() {
         // Summaries with equal messages are one cause (chapter 5, head), and upstream's message depends on whether any
         // branch is valid.
-        let none = if valid == 0 { ": none does" } else { "" };
-        findings.summary(path, "VALUE-027", || format!("must validate all the schemas (allOf){none}"));
+        let none = if valid == 0 { ". None validated" } else { "" };
+        findings.summary("VALUE-027", || says(path, format_args!("must validate all the schemas (allOf){none}")));
     }
 }
 
@@ -124,6 +131,6 @@ pub(crate) fn not(
     let mut found = Findings::verdict_only();
     semantics.check_value(value, branch, path, &mut found);
     if found.is_valid() {
-        findings.summary(path, "VALUE-030", || "must not validate the schema (not)".to_owned());
+        findings.summary("VALUE-030", || says(path, "must not validate the schema (not)"));
     }
 }

@@ -1,7 +1,7 @@
 //! Lengths, patterns and formats of strings (VALUE-011..016).
 
 use super::Findings;
-use crate::{FieldPath, Format, Reason, Release, Schema, Semantics};
+use crate::{FieldPath, Format, Reason, Release, Schema, Semantics, message};
 
 pub(crate) fn check(semantics: &Semantics, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let values = &schema.values;
@@ -10,19 +10,19 @@ pub(crate) fn check(semantics: &Semantics, text: &str, schema: &Schema, path: &F
         let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
         // Only the first failure of a node is reported (VALUE-013).
         if let Some(maximum) = maximum.filter(|maximum| length > *maximum) {
-            return findings.violation(path, Reason::TooLong, "VALUE-011", || {
-                format!("must be at most {maximum} characters long, is {length}")
-            });
+            return findings.violation(path, Reason::TooLong, "VALUE-011", || message::too_long(maximum));
         }
         if let Some(minimum) = minimum.filter(|minimum| length < *minimum) {
             return findings.violation(path, Reason::Invalid, "VALUE-011", || {
-                format!("must be at least {minimum} characters long, is {length}")
+                let rule = format_args!("should be at least {minimum} chars long");
+                message::about_text(text, message::in_body(path, rule))
             });
         }
     }
     if !values.pattern.is_empty() && !semantics.matches_pattern(text, schema) {
         findings.violation(path, Reason::Invalid, "VALUE-012", || {
-            format!("must match the pattern `{}`", values.pattern.as_str())
+            let rule = format_args!("should match '{}'", values.pattern.as_str());
+            message::about_text(text, message::in_body(path, rule))
         });
     }
 }
@@ -46,8 +46,9 @@ pub(crate) fn check_format(
         return;
     }
     // The name as written: like upstream, this reports two spellings in a node and a branch as two causes.
-    findings
-        .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", schema.values.format));
+    findings.violation(path, Reason::TypeInvalid, "VALUE-014", || {
+        message::about_text(text, super::types::expected_instead(path, &schema.values.format, text))
+    });
 }
 
 /// The format that a release enforces for strings of a schema.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::walk::{MapKeys, visit_children};
-use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, json, message};
 
 pub(crate) fn node(
     semantics: &Semantics,
@@ -27,12 +27,14 @@ pub(crate) fn node(
 }
 
 pub(crate) fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    report(&second_occurrences(elements, json::hash_by_value, json::equal_by_value), "VALUE-033", path, found);
+    let repeated = second_occurrences(elements, json::hash_by_value, json::equal_by_value);
+    report(&repeated, |index| message::shown(&elements[index]), "VALUE-033", path, found);
 }
 
 pub(crate) fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     if let Some(index) = elements.iter().position(|element| !element.is_object() && !element.is_null()) {
-        let detail = "must be an object in a list of type map";
+        let detail =
+            message::about(message::shown(&elements[index]), "must be an object for an array of list-type map");
         found.push(Violation::new(path.index(index), Reason::Invalid, "VALUE-034", detail));
         return;
     }
@@ -48,12 +50,20 @@ pub(crate) fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>
             _ => false,
         })
     };
-    report(&second_occurrences(&tuples, hash, equal), "VALUE-034", path, found);
+    let keys_of = |index: usize| {
+        message::shown_members(keys.iter().filter_map(|key| Some((key.as_str(), elements[index].get(key)?))))
+    };
+    report(&second_occurrences(&tuples, hash, equal), keys_of, "VALUE-034", path, found);
 }
 
-fn report(indices: &[usize], requirement: &'static str, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    let duplicate =
-        |index: &usize| Violation::new(path.index(*index), Reason::Duplicate, requirement, "equals an earlier element");
+fn report(
+    indices: &[usize],
+    shown: impl Fn(usize) -> String,
+    requirement: &'static str,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    let duplicate = |index: &usize| Violation::new(path.index(*index), Reason::Duplicate, requirement, shown(*index));
     found.extend(indices.iter().map(duplicate));
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Number, Value};
 
-use super::{Findings, strings};
-use crate::{FieldPath, Reason, Release, Schema, Semantics, json};
+use super::{Findings, numbers, strings};
+use crate::{FieldPath, Reason, Release, Schema, Semantics, go_json, go_text::quoted, json, message, release::Change};
 
 /// Whether the schema declares a type.
 pub fn states_type(schema: &Schema) -> bool {
@@ -27,18 +27,40 @@ pub(crate) fn check(
         };
         let release = semantics.release;
         findings.violation(path, Reason::TypeInvalid, requirement, || {
-            format!("must be of type {}, is {}", expected(release, value, schema), json::kind(value))
+            let (type_name, found) = expected(release, value, schema);
+            message::about_text(found, expected_instead(path, type_name, found))
         });
     }
 }
 
-/// The type that upstream reports as expected. Findings with equal messages at one place are one cause (chapter 5,
-/// head), so the message must name the format both for a node with a type and for a branch without.
-fn expected<'s>(release: Release, value: &Value, schema: &'s Schema) -> &'s str {
-    if !value.is_array() && !value.is_null() && strings::enforced_format(release, schema).is_some() {
-        return &schema.values.format;
+/// What a message says about a value of another type or format than the schema's.
+pub(super) fn expected_instead(path: &FieldPath<'_>, type_name: &str, found: &str) -> String {
+    message::in_body(path, format_args!("must be of type {type_name}: {}", quoted(found)))
+}
+
+/// The type that upstream reports as expected, and the one that it reports as found: the format if the schema has one
+/// that it enforces, and the format of the value, which only numbers have.
+fn expected<'s>(release: Release, value: &Value, schema: &'s Schema) -> (&'s str, &'static str) {
+    let is_scalar_or_object = !value.is_string() && !value.is_array() && !value.is_null();
+    if is_scalar_or_object && has_format(release, schema) {
+        let format = match value {
+            Value::Number(number) if number.is_f64() => "float64",
+            Value::Number(_) => "int64",
+            _ => "",
+        };
+        return (&schema.values.format, format);
     }
-    if schema.int_or_string { "integer or string" } else { &schema.type_name }
+    let found = match value {
+        Value::Number(number) if number.is_f64() => "number",
+        other => json::kind(other),
+    };
+    (if schema.int_or_string { "integer,string" } else { &schema.type_name }, found)
+}
+
+/// Whether upstream keeps the format of a schema when it validates values.
+fn has_format(release: Release, schema: &Schema) -> bool {
+    (release.has(Change::NumberRanges) && numbers::has_format(schema))
+        || strings::enforced_format(release, schema).is_some()
 }
 
 pub(crate) fn accepts(release: Release, value: &Value, schema: &Schema) -> bool {
@@ -94,8 +116,11 @@ pub(crate) fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, 
         return;
     }
     findings.violation(path, Reason::NotSupported, "VALUE-018", || {
-        let texts: Vec<String> = allowed.iter().map(Value::to_string).collect();
-        format!("must be one of {}", texts.join(", "))
+        let texts: Vec<String> = allowed
+            .iter()
+            .map(|allowed| allowed.as_str().map_or_else(|| go_json::html_safe(allowed), str::to_owned))
+            .collect();
+        message::unsupported(message::shown(value), texts.iter().map(String::as_str))
     });
 }
 

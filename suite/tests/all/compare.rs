@@ -103,7 +103,7 @@ async fn compare(
     let mut lines = JournalLines::of_comparison();
     let mut findings = Vec::new();
     while let Ok(event) = events.try_recv() {
-        tally.push(lines.line(&event, |_, _| ReplayHint::default()));
+        lines.line(&event, |_, _| ReplayHint::default()).into_iter().for_each(|line| tally.push(line));
         if let Event::Found(finding) = event {
             findings.push(*finding);
         }

@@ -42,6 +42,20 @@ pub(crate) const ROWS: &[Row] = &[
         created: 201,
     },
     Row {
+        fault: obvious_fault("lists-without-a-kind", "a list has neither apiVersion nor kind")
+            .breaks(&["REST-021"], &["rest-001-routes"])
+            .answers(|_, answer| {
+                if answer.body["kind"] == "ThingList" {
+                    remove(&mut answer.body, "/apiVersion");
+                    remove(&mut answer.body, "/kind");
+                }
+            }),
+        area: "11.2 Create, get, list",
+        requirement: "REST-021",
+        summary: &["GET …/", "things", "/apiVersion is missing"],
+        created: 201,
+    },
+    Row {
         fault: obvious_fault("knows-one-reason", "every error has the reason Invalid")
             .breaks(&["REST-073"], &["rest-029-refused-writes"])
             .all_answers(|_, answer| {

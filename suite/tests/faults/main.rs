@@ -17,7 +17,8 @@
 //!
 //! `CRDIBLE_FAULT_SEEDS=20` tries each fault with 20 seeds instead of one; `--nocapture` lists what it took to find
 //! each. `CRDIBLE_FAULT_NIGHTS=40` compares with this number of faults how soon a run finds them, and how soon a corpus
-//! that learns: see `faults/nights.rs`. `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges
+//! that learns: see `faults/nights.rs`. `CRDIBLE_FAULT_SOON=40` lists how soon a whole run sees this number
+//! of faults: see `faults/soon.rs`. `CRDIBLE_FAULT_RELEASE=1.34` lets all servers emulate that release, and judges
 //! them by it. A fault that breaks nothing that the release promises is ignored, and its trial says so. Without it,
 //! some faults are tried at each other release, too.
 
@@ -74,6 +75,7 @@ mod search;
 mod sent;
 mod server;
 mod settings;
+mod soon;
 mod storage;
 mod stored_versions;
 mod structural;
@@ -143,6 +145,9 @@ fn main() -> ExitCode {
     }
     if let Some(faults) = settings.nights {
         trials.push(Trial::test("nights", move || nights::are_compared(faults, settings.seeds)));
+    }
+    if let Some(faults) = settings.soon {
+        trials.push(Trial::test("soon", move || soon::is_measured(faults)));
     }
     trials.push(Trial::test("every-capability-is-lacked", alone::every_capability_is_lacked));
     trials.push(Trial::test("sample-is-sound", || sample::is_sound().map_err(Failed::from)));

@@ -12,7 +12,10 @@ use crate::{
 fn depth(path: &FieldPath<'_>) -> usize {
     match path {
         FieldPath::Root | FieldPath::Text(_) => 0,
-        FieldPath::Name(parent, _) | FieldPath::Index(parent, _) | FieldPath::Key(parent, _) => 1 + depth(parent),
+        FieldPath::Name(parent, _)
+        | FieldPath::MapValue(parent, _)
+        | FieldPath::Index(parent, _)
+        | FieldPath::Key(parent, _) => 1 + depth(parent),
     }
 }
 

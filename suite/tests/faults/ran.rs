@@ -66,7 +66,7 @@ impl Ran {
                 {
                     errors.push(format!("{} {}: {error}", case.property, case.index));
                 }
-                tally.push(lines.line(&event, |_, _| ReplayHint::default()));
+                lines.line(&event, |_, _| ReplayHint::default()).into_iter().for_each(|line| tally.push(line));
             }
         };
         let ((stop, requests), ()) = tokio::join!(both, recording);

@@ -19,6 +19,8 @@ pub(crate) struct Settings {
     pub(crate) share: Option<Share>,
     /// `CRDIBLE_FAULT_NIGHTS`: with how many faults a run is compared with a corpus that learns, if it is stated.
     pub(crate) nights: Option<usize>,
+    /// `CRDIBLE_FAULT_SOON`: with how many faults it is measured how soon a whole run sees them, if it is stated.
+    pub(crate) soon: Option<usize>,
     /// `CRDIBLE_FAULT_COMBINATIONS`: how many combinations of faults are drawn, if it is stated.
     pub(crate) combinations: Option<u64>,
 }
@@ -51,6 +53,7 @@ impl Settings {
             || self.seeds > 1
             || self.share.is_some()
             || self.nights.is_some()
+            || self.soon.is_some()
             || self.combinations.is_some()
     }
 }
@@ -64,12 +67,18 @@ static SETTINGS: LazyLock<Result<Settings, String>> = LazyLock::new(|| {
             .unwrap_or(1),
         sample: parsed("CRDIBLE_SAMPLE", Sample::FORM, Sample::parse)?,
         share: parsed("CRDIBLE_FAULT_SHARE", "a share such as 1/2", Share::parse)?,
-        nights: parsed("CRDIBLE_FAULT_NIGHTS", "a number above 0", |text| {
-            text.parse().ok().filter(|faults| *faults > 0)
-        })?,
+        nights: parsed("CRDIBLE_FAULT_NIGHTS", NUMBER, number)?,
+        soon: parsed("CRDIBLE_FAULT_SOON", NUMBER, number)?,
         combinations: parsed("CRDIBLE_FAULT_COMBINATIONS", "a whole number", |text| text.parse().ok())?,
     })
 });
+
+/// A number of faults.
+const NUMBER: &str = "a number above 0";
+
+fn number(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|faults| *faults > 0)
+}
 
 /// The settings, or what is wrong with them.
 pub(crate) fn settings() -> Result<Settings, String> {

@@ -39,6 +39,7 @@ const OTHERS: &[&str] = &[
     "results/embedded/README.md",
     "results/engenho/README.md",
     "results/fabric8/README.md",
+    "results/kine/README.md",
     "results/kmock/README.md",
     "results/kube-apiserver/README.md",
     "clients/README.md",

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use crdible_reference::UnannouncedEnd;
 use http::Uri;
 use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper_util::client::legacy::connect::{Connected, Connection};
@@ -134,7 +135,7 @@ impl Route {
     ) -> Result<Box<dyn Io>, DialError> {
         let tls = |error| DialError::Tls { peer, error };
         let config = self.tls.clone().ok_or_else(|| tls(io::Error::other("TLS is not configured")))?;
-        Ok(Box::new(TlsConnector::from(config).connect(name, stream).await.map_err(tls)?))
+        Ok(Box::new(UnannouncedEnd(TlsConnector::from(config).connect(name, stream).await.map_err(tls)?)))
     }
 }
 

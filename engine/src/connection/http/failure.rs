@@ -82,8 +82,13 @@ fn of_tls(error: &rustls::Error, peer: Peer, place: RequestSummary) -> Transport
     use CertificateError as Certificate;
     use rustls::Error;
 
+    let is_nameless = is_nameless(error);
     let peer = peer.as_str();
     let (detail, advice) = match error {
+        _ if is_nameless => (
+            format!("the certificate of the {peer} names no host as subject alternative name"),
+            "add the host, such as subjectAltName=DNS:localhost,IP:127.0.0.1; no client looks at the common name",
+        ),
         Error::InvalidCertificate(Certificate::UnknownIssuer | Certificate::BadSignature) => (
             format!("the certificate of the {peer} is signed by an authority that is not trusted"),
             "pass the certificate of the authority with --ca, or check that the kubeconfig is for this server",
@@ -125,7 +130,13 @@ fn of_tls(error: &rustls::Error, peer: Peer, place: RequestSummary) -> Transport
         ),
         other => (format!("the TLS handshake failed ({other})"), "check the TLS settings of the server, and the port"),
     };
-    TransportError::Tls { place, detail, advice }
+    TransportError::Tls { place, detail, advice, is_nameless }
+}
+
+/// Whether a certificate is refused because it names no host as subject alternative name.
+fn is_nameless(error: &rustls::Error) -> bool {
+    let rustls::Error::InvalidCertificate(problem) = error else { return false };
+    matches!(problem, CertificateError::NotValidForNameContext { presented, .. } if presented.is_empty())
 }
 
 /// The connection was closed before the response was complete.

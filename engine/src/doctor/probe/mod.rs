@@ -31,7 +31,7 @@ use super::{client::Client, preflight::preflight};
 use crate::{
     connection::{Target, TargetError},
     created::CreatedObject,
-    run::{Interrupt, Session, Setup, Support},
+    run::{CapabilityReport, Interrupt, Session, Setup, Support},
 };
 
 /// The time limit for trying all capabilities. With the usual patience it is enough for a server that lacks nearly all.
@@ -113,7 +113,7 @@ impl Probing<'_> {
         };
         let report = self.report;
         let reported = Mutex::<BTreeSet<Capability>>::default();
-        let report_support = |capability: Capability, support: &Support| {
+        let report_support = |CapabilityReport { capability, support, .. }: CapabilityReport<'_>| {
             if reported.lock().unwrap_or_else(PoisonError::into_inner).insert(capability) {
                 report(&support_line(capability, support));
             }
@@ -127,7 +127,7 @@ impl Probing<'_> {
         }
         for (capability, support) in &self.found.capabilities {
             // Those that were not tried.
-            report_support(*capability, support);
+            report_support(CapabilityReport { capability: *capability, support, finding: None });
             if let Support::Refused(request) = support {
                 self.found.missing_permissions.insert(request.clone());
             }

@@ -69,8 +69,18 @@ fn definition() -> Request {
     json!({ "status": 409, "reason": "Conflict" }), json!({ "status": 200, "reason": "" }), "11.4 Delete / REST-047")]
 #[case::untyped_item(Request::get(Resource::objects(0, "v1")), &["REST-001", "REST-022"], "items/apiVersion", "missing",
     json!({}), json!({}), "11.2 Create, get, list / REST-021")]
+#[case::untyped_list(Request::get(Resource::objects(0, "v1")), &["DISC-010"], "/kind", "missing", json!("ThingList"),
+    json!(null), "11.2 Create, get, list / REST-021")]
 #[case::untyped_item_beside_a_table(Request::get(Resource::objects(0, "v1")), &["TABLE-006"],
     "/rows/0/object/apiVersion", "unexpected", json!({}), json!({}), "11.2 Create, get, list / REST-021")]
+#[case::appended_list(patch(), &["CRDVAL-011"], "/spec/names/categories/0", "changed", json!(["all"]),
+    json!(["apps", "all"]), "11.3 Update and patch / REST-034")]
+#[case::appended_list_in_an_object(patch(), &["SUB-004"], "/spec/l", "length", json!({ "spec": { "l": [] } }),
+    json!({ "spec": { "l": [1] } }), "11.3 Update and patch / REST-034")]
+#[case::other_list(patch(), &["SUB-004"], "/spec/l/0", "changed", json!({ "spec": { "l": [1] } }),
+    json!({ "spec": { "l": [2] } }), "10.1 Status and generation / SUB-004")]
+#[case::list_of_a_create(write(), &["REST-070"], "/spec/l", "length", json!([1]), json!([1, 1]),
+    "11.8 finalizers are qualified names, and owners are not repeated / REST-070")]
 #[case::keyword(write(), &["INV-027", "VALUE-010"], "spec", "accepted",
     json!({ "status": 422, "causes": [{ "field": "spec", "reason": "Invalid" }] }), json!({ "status": 201 }),
     "objects: what is invalid is accepted / Invalid multipleOf / write")]

@@ -8,19 +8,19 @@ use super::documents::Document;
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct DocumentPlace {
+pub(crate) struct DocumentPlace {
     /// Which document.
-    pub(super) document: usize,
+    pub(crate) document: usize,
     /// The segments of its JSON pointer.
-    pub(super) pointer: Vec<String>,
+    pub(crate) pointer: Vec<String>,
 }
 
 /// Places of documents, and what others have there; `None` if they have nothing.
-pub(super) type Changes = BTreeMap<DocumentPlace, Option<Value>>;
+pub(crate) type Changes = BTreeMap<DocumentPlace, Option<Value>>;
 
 /// The places of the first documents that are different in the others. What is only in the others is at the place in
 /// which it is, unless something else is different. `None` if the others are not of the same form.
-pub(super) fn changed(these: &[Document], others: &[Document]) -> Option<Changes> {
+pub(crate) fn changed(these: &[Document], others: &[Document]) -> Option<Changes> {
     let same_form =
         these.len() == others.len() && these.iter().zip(others).all(|(one, other)| one.title == other.title);
     if !same_form {

@@ -5,11 +5,11 @@ use serde_json::{Map, Value, json};
 
 /// A part of a scenario as one document.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Document {
+pub(crate) struct Document {
     /// What it is.
-    pub(super) title: String,
+    pub(crate) title: String,
     /// Its content.
-    pub(super) content: Value,
+    pub(crate) content: Value,
 }
 
 /// The definitions and the steps with content, in their order.

@@ -16,19 +16,20 @@ use futures_util::future::join_all;
 use serde_json::Value;
 use thiserror::Error;
 
-use self::{
-    difference::{Changes, DocumentPlace, changed},
-    documents::{Document, documents},
+use self::{difference::DocumentPlace, documents::documents};
+pub(crate) use self::{
+    difference::{Changes, changed},
+    documents::Document,
 };
 use super::{attempt::AttemptOutcome, counterexample::Counterexample, replay::Replayer, session::Session};
 use crate::execute::ExecutionError;
 
 /// How often each choice is drawn again.
-const TRIES: u64 = 4;
+pub(crate) const TRIES: u64 = 4;
 /// The most scenarios that are run.
-const MOST: usize = 400;
+pub(crate) const MOST: usize = 400;
 /// Scenarios that run at once.
-const AT_ONCE: usize = 8;
+pub(crate) const AT_ONCE: usize = 8;
 
 /// What varying a counterexample showed.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +90,7 @@ impl Session {
     async fn vary_from(&self, origin: &Origin<'_>) -> Result<Variations, ExecutionError> {
         let replayer = Replayer::of(self);
         let wanted = &origin.counterexample.failure.signature;
-        let mut seen = Seen::new(origin.scenario);
+        let mut seen = Seen::of(documents(origin.scenario));
         for chunk in origin.others().chunks(AT_ONCE) {
             let runs = chunk
                 .iter()
@@ -111,7 +112,7 @@ impl Session {
 }
 
 /// The same check fails for the same reason. The place may be another, since it is varied, too.
-fn is_alike(one: &Signature, other: &Signature) -> bool {
+pub(crate) fn is_alike(one: &Signature, other: &Signature) -> bool {
     one.property == other.property && one.check == other.check && one.reason == other.reason
 }
 
@@ -172,21 +173,24 @@ impl<'a> Origin<'a> {
 }
 
 /// What was seen of each place.
-struct Seen {
+pub(crate) struct Seen {
     documents: Vec<Document>,
     results: Vec<(Changes, bool)>,
 }
 
 impl Seen {
-    fn new(scenario: &Scenario) -> Self {
-        Self { documents: documents(scenario), results: Vec::new() }
+    /// Nothing yet of these documents.
+    pub(crate) fn of(documents: Vec<Document>) -> Self {
+        Self { documents, results: Vec::new() }
     }
 
-    fn enter(&mut self, changes: &Changes, fails: bool) {
+    /// These places were changed, and it failed or not.
+    pub(crate) fn enter(&mut self, changes: &Changes, fails: bool) {
         self.results.push((changes.clone(), fails));
     }
 
-    fn variations(self) -> Variations {
+    /// What was seen.
+    pub(crate) fn variations(self) -> Variations {
         let all = parts(&self.results);
         let documents = self.documents.into_iter().enumerate().map(|(number, document)| {
             let of_it = all.iter().filter(|(place, _)| place.document == number);

@@ -1,8 +1,15 @@
 //! Metadata, which is not the converter's.
 
-use crdible_scenario::{Demand, reviews::ReviewProperty};
+use crdible_scenario::{Demand, Reviewed, reviews::ReviewProperty};
 
 use super::plan::Plan;
+use crate::reviews::objects::{with_huge_text, with_large_annotations};
+
+/// An object of at most this many bytes has few data that a converter could keep in an annotation.
+const SMALL: usize = 8_000;
+
+/// What any client may write under the key of a converter.
+const UNREADABLE: [&str; 5] = ["", "{", "null", "[1]", "no value of this kind"];
 
 pub(super) const IDENTITY: ReviewProperty = ReviewProperty::of(
     "conv-033-identity",
@@ -46,11 +53,36 @@ pub(super) const LABELS: ReviewProperty = ReviewProperty::of(
     |c, subject| {
         let mut plan = Plan::of(&subject.contract);
         let (from, to) = plan.pair(c);
-        let object = plan.object(c, from, 0);
+        let mut object = plan.object(c, from, 0);
+        match c.weighted(&[14, 1, 1]) {
+            0 => {}
+            1 => with_huge_text(c, &mut object, &from.schema),
+            // What a converter keeps of a large content has no room beside them.
+            _ if object.to_string().len() < SMALL => with_large_annotations(c, &mut object),
+            _ => {}
+        }
         let there = plan.ask_one(to, &object);
         plan.check("there", &["CONV-034"], there, Demand::Labels { of: there });
         let back = plan.ask_on(from, there, 1);
         plan.check("back", &["CONV-034"], back, Demand::Labels { of: there });
+        plan.finish()
+    },
+);
+
+pub(super) const OWN: ReviewProperty = ReviewProperty::of(
+    "conv-034-own-annotations",
+    "an object is converted whose annotations of the converter have values that it cannot read",
+    &["CONV-034/e3"],
+    |c, subject| {
+        let mut plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let object = plan.object(c, from, 0);
+        let there = plan.ask_one(to, &object);
+        let overwritten = Some((*c.pick(&UNREADABLE)).to_owned());
+        let spoiled =
+            Reviewed::Converted { step: there, at: 0, content: None, edits: Vec::new(), bare: false, overwritten };
+        let back = plan.ask(from, vec![spoiled]);
+        plan.check("converted", &["CONV-034/e3"], back, Demand::Converted);
         plan.finish()
     },
 );

@@ -27,6 +27,25 @@ pub(super) const PROTOCOL: ReviewProperty = ReviewProperty::of(
     },
 );
 
+pub(super) const BETA: ReviewProperty = ReviewProperty {
+    applies: |contract| contract.reviews.iter().any(|version| version == "v1beta1"),
+    ..ReviewProperty::of(
+        "conv-031-beta-reviews",
+        "an answer to a v1beta1 review repeats its version, kind and uid",
+        &["CONV-031/e2"],
+        |c, subject| {
+            let contract = &subject.contract;
+            let mut plan = Plan::of(contract);
+            let (from, to) = plan.pair(c);
+            let object = plan.object(c, from, 0);
+            let review = Review::of(contract.api_version(&to.name), vec![Reviewed::Object(object)]);
+            let step = plan.send(Review { version: "v1beta1".to_owned(), ..review });
+            plan.check("envelope", &["CONV-031/e2"], step, Demand::Envelope);
+            plan.finish()
+        },
+    )
+};
+
 pub(super) const EMPTY_LIST: ReviewProperty = ReviewProperty::of(
     "conv-030-empty-list",
     "a review without objects is answered without objects",
@@ -43,7 +62,7 @@ pub(super) const EMPTY_LIST: ReviewProperty = ReviewProperty::of(
 pub(super) const EVERY_OBJECT: ReviewProperty = ReviewProperty {
     sample: |subject, position| {
         let (sample, from, to) = subject.sample_trip(position)?;
-        Some(there_and_back(subject, sample, from, to))
+        Some(there_and_back(subject, sample, (from, to), "CONV-045"))
     },
     ..ReviewProperty::of(
         "conv-045-every-object",
@@ -53,19 +72,45 @@ pub(super) const EVERY_OBJECT: ReviewProperty = ReviewProperty {
             let plan = Plan::of(&subject.contract);
             let (from, to) = plan.pair(c);
             let object = plan.object(c, from, 0);
-            there_and_back(subject, &object, from, to)
+            there_and_back(subject, &object, (from, to), "CONV-045")
         },
     )
 };
 
-fn there_and_back(subject: &Subject, object: &Value, from: &ContractVersion, to: &ContractVersion) -> ReviewScenario {
+fn there_and_back(
+    subject: &Subject,
+    object: &Value,
+    (from, to): (&ContractVersion, &ContractVersion),
+    asserted: &str,
+) -> ReviewScenario {
     let mut plan = Plan::of(&subject.contract);
     let there = plan.ask_one(to, object);
-    plan.check("there", &["CONV-045"], there, Demand::Converted);
+    plan.check("there", &[asserted], there, Demand::Converted);
     let back = plan.ask_on(from, there, 1);
-    plan.check("back", &["CONV-045"], back, Demand::Converted);
+    plan.check("back", &[asserted], back, Demand::Converted);
     plan.finish()
 }
+
+pub(super) const AS_IN_A_CREATE: ReviewProperty = ReviewProperty::of(
+    "conv-045-as-in-a-create",
+    "objects without a resourceVersion, and new ones without a uid, are converted",
+    &["CONV-045/e4"],
+    |c, subject| {
+        let plan = Plan::of(&subject.contract);
+        let (from, to) = plan.pair(c);
+        let mut object = plan.object(c, from, 0);
+        if let Some(metadata) = object["metadata"].as_object_mut() {
+            metadata.remove("resourceVersion");
+            // On its way to an admission webhook.
+            if c.chance(1, 2) {
+                ["uid", "creationTimestamp", "generation", "deletionTimestamp"]
+                    .iter()
+                    .for_each(|field| drop(metadata.remove(*field)));
+            }
+        }
+        there_and_back(subject, &object, (from, to), "CONV-045/e4")
+    },
+);
 
 pub(super) const ODD_TIMES: ReviewProperty = ReviewProperty {
     applies: |contract| contract.versions.iter().any(|version| has_times(&version.schema)),

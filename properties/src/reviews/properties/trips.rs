@@ -6,7 +6,7 @@ use crdible_scenario::{
 };
 
 use super::{edits::point_edit, plan::Plan};
-use crate::prelude::*;
+use crate::{prelude::*, reviews::objects::with_huge_text};
 
 /// The kinds of differences, each with what it breaks.
 const CHANGES: [(&str, &str, Change); 5] = [
@@ -29,7 +29,11 @@ pub(super) const ROUND_TRIPS: ReviewProperty = ReviewProperty {
         |c, subject| {
             let plan = Plan::of(&subject.contract);
             let (from, to) = plan.pair(c);
-            let object = plan.object(c, from, 0);
+            let mut object = plan.object(c, from, 0);
+            // It is large, so it is rare.
+            if c.chance(1, 16) {
+                with_huge_text(c, &mut object, &from.schema);
+            }
             round_trip(subject, &object, from, to)
         },
     )
@@ -56,7 +60,7 @@ pub(super) const EDITS: ReviewProperty = ReviewProperty::of(
         let there = plan.ask_one(to, &before);
         let edited = |bare: bool, edits: &[PointEdit], content: Option<&Value>| {
             let (content, edits) = (content.cloned(), edits.to_vec());
-            vec![Reviewed::Converted { step: there, at: 0, content, edits, bare }]
+            vec![Reviewed::Converted { step: there, at: 0, content, edits, bare, overwritten: None }]
         };
         // Mostly a client changes a field or two, sometimes everything.
         let (content, edits) = if c.chance(1, 4) {
@@ -112,6 +116,35 @@ pub(super) const LONG_WAYS: ReviewProperty = ReviewProperty {
             let short = plan.ask_one(to, &object);
             let same = Demand::Same { r#as: long, reversed: false, content: true };
             plan.check("long-way", &["CONV-038"], short, same);
+            plan.finish()
+        },
+    )
+};
+
+pub(super) const DIRECT_WAYS: ReviewProperty = ReviewProperty {
+    applies: |contract| contract.versions.len() > 2 && contract.lossy.is_empty(),
+    ..ReviewProperty::of(
+        "conv-052-direct-ways",
+        "where both ways lose nothing, a value is the same on the direct way and by a third version",
+        &["CONV-052"],
+        |c, subject| {
+            let versions = &subject.contract.versions;
+            let mut plan = Plan::of(&subject.contract);
+            let (from, by) = plan.pair(c);
+            let others: Vec<&ContractVersion> =
+                versions.iter().filter(|version| version.name != from.name && version.name != by.name).collect();
+            let to = *c.keyed("@to", |c| c.pick(&others));
+            let object = plan.object(c, from, 0);
+            let there = plan.ask_one(by, &object);
+            let back = plan.ask_on(from, there, 1);
+            plan.assume_back(back, there);
+            let long = plan.ask_on(to, there, 1);
+            let long_back = plan.ask_on(by, long, 1);
+            plan.assume_back(long_back, long);
+            let direct = plan.ask_one(to, &object);
+            let direct_back = plan.ask_on(from, direct, 1);
+            plan.assume_back(direct_back, direct);
+            plan.check("direct-way", &["CONV-052"], direct, Demand::Agrees { with: long });
             plan.finish()
         },
     )

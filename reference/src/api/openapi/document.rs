@@ -1,6 +1,7 @@
 //! Complete documents.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use crdible_semantics::definition::{Spec, Status};
@@ -9,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
 use super::operations::Resource;
+use super::protobuf;
 use super::published::Published;
 use crate::api::etag;
 use crate::kinds::{BuiltIn, DELETE_OPTIONS, Dialect, Models, PATCH, STATUS};
@@ -20,12 +22,19 @@ pub(super) struct Document {
     pub(super) body: Bytes,
     /// A hash of the content: equal documents have equal hashes (OAPI-001, OAPI-008).
     pub(super) hash: String,
+    /// The same as protobuf, once it was requested.
+    protobuf: Arc<OnceLock<Bytes>>,
 }
 
 impl Document {
     fn new(content: &impl Serialize) -> Self {
         let body = Bytes::from(json::write(content));
-        Self { hash: etag::hash(&body), body }
+        Self { hash: etag::hash(&body), body, protobuf: Arc::default() }
+    }
+
+    /// The document, which must be one of version 2, as protobuf.
+    pub(super) fn protobuf(&self) -> Bytes {
+        self.protobuf.get_or_init(|| protobuf::encode(&json::read_own(&self.body)).into()).clone()
     }
 }
 

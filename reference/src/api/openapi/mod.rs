@@ -1,5 +1,5 @@
 //! `OpenAPI` (sections 12.2 and 12.3): a version 3 document for each group version, an index of them, and one version 2
-//! document for everything. Documents are JSON only; the protobuf forms are refused.
+//! document for everything, which is also available as protobuf. Version 3 is JSON only; its protobuf form is refused.
 
 mod accept;
 mod cache;
@@ -9,6 +9,7 @@ mod lossy;
 mod operation;
 mod operations;
 mod parameters;
+pub(crate) mod protobuf;
 mod published;
 mod schemas;
 
@@ -24,7 +25,7 @@ use crate::base::clock::http_date;
 use crate::messages::answer::Answer;
 use crate::messages::request::{Call, OpenApiPath};
 use crate::resources::definitions::Registry;
-use accept::accepts_json;
+use accept::{DocumentForm, PROTOBUF, accepts_json, wanted};
 pub(crate) use cache::Documents;
 use document::Document;
 
@@ -44,8 +45,15 @@ pub(crate) fn answer(documents: &Documents, path: &OpenApiPath, call: Call<'_>, 
             Some(_) if !accepts_json(call.headers) => refused(),
             Some(document) => group_version(path, &document, call, registry),
         },
-        OpenApiPath::Everything if !accepts_json(call.headers) => refused(),
-        OpenApiPath::Everything => tagged(&documents.everything(registry), call),
+        OpenApiPath::Everything => match wanted(call.headers) {
+            None => refused(),
+            Some(DocumentForm::Json) => tagged(&documents.everything(registry), call),
+            Some(DocumentForm::Protobuf) => {
+                let document = documents.everything(registry);
+                let whole = Answer { vary: true, ..Answer::bytes(PROTOBUF, document.protobuf()) };
+                whole.tagged(&document.hash, etag::is_known(call.headers, &document.hash))
+            }
+        },
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the server sets in a written object itself, and whether the result is valid (REST-014, REST-028, REST-029).
 
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{Reason, Violation, message};
 use serde_json::Value;
 
 use super::update::MODIFIED;
@@ -107,7 +107,7 @@ impl Exchange<'_> {
                 field: "metadata.resourceVersion".into(),
                 reason: Reason::Invalid,
                 requirement: "REST-029",
-                detail: "0: must be specified for an update".into(),
+                detail: message::about("0", "must be specified for an update"),
             };
             return Err(Failure::invalid(&kind.group, &kind.plural, name, &[violation]));
         }

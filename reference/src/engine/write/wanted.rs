@@ -122,11 +122,20 @@ impl Write<'_> {
     /// Applies a patch and decodes the result (REST-033..035, REST-055).
     fn patched(&self, name: &str, patch: &Patch, old: &Value, warnings: &mut Warnings) -> Result<DecodedBody, Failure> {
         let exchange = self.exchange;
-        let mut object = exchange.form.show(old.clone().into(), Purpose::Patching)?.into_value();
-        // Upstream applies it to the text of the object, where a float from a webhook may look like an integer.
-        json::store_form(&mut object);
-        patch.apply(&mut object)?;
-        let claim = exchange.form.decode_patched(&mut object, patch, self.field_validation, warnings)?;
+        let apply = || {
+            let mut object = exchange.form.show(old.clone().into(), Purpose::Patching)?.into_value();
+            // Upstream applies it to the text of the object, where a float from a webhook may look like an integer.
+            json::store_form(&mut object);
+            patch.apply(&mut object)?;
+            Ok::<Value, Failure>(object)
+        };
+        let mut object = apply()?;
+        // Decoding changes the object, so a message that shows the result applies the patch again.
+        let refuse = |fault: &str| match apply() {
+            Ok(result) => Failure::of_patch(&result, fault),
+            Err(failure) => failure,
+        };
+        let claim = exchange.form.decode_patched(&mut object, patch, self.field_validation, warnings, &refuse)?;
         check_name(&object, name)?;
         exchange.settle_namespace(&mut object)?;
         report_owners(&mut object, OwnersFrom::Patch, warnings);

@@ -97,10 +97,17 @@ impl Patch {
                 }
                 (Value::Null, _) => return Err(Failure::bad_request("Invalid JSON Patch")),
                 // Without validation the patch itself is not checked; only its result is, which is not an object.
-                (Value::Array(_), _) if patch_type == PatchType::Merge && validation == FieldValidation::Ignore => {
-                    return Err(Failure::of_patch("a merge patch must be an object"));
+                (value @ Value::Array(_), _)
+                    if patch_type == PatchType::Merge && validation == FieldValidation::Ignore =>
+                {
+                    return Err(Failure::of_patch(&value, "a merge patch must be an object"));
                 }
-                _ => return Err(malformed("a merge patch must be an object")),
+                (other, _) => {
+                    let found = type_in_go(&other);
+                    let error =
+                        format!("json: cannot unmarshal {found} into Go value of type map[string]interface {{}}");
+                    return Err(malformed(&error));
+                }
             }
         } else {
             Content::Json(operations(parsed.value, &mut unknown)?)
@@ -151,7 +158,12 @@ fn operations(value: Value, unknown: &mut Vec<String>) -> Result<Vec<Option<Patc
     let operations = match value {
         Value::Null => Vec::new(),
         Value::Array(operations) => operations,
-        _ => return Err(malformed("a JSON patch must be an array of operations")),
+        other => {
+            return Err(malformed(&format!(
+                "json: cannot unmarshal {} into Go value of type []handlers.jsonPatchOp",
+                type_in_go(&other)
+            )));
+        }
     };
     if operations.len() > MAX_OPERATIONS {
         return Err(Failure::too_large(format!(
@@ -237,6 +249,18 @@ fn drop_null_members(value: &mut Value) {
         }
         Value::Array(elements) => elements.iter_mut().for_each(drop_null_members),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The type of a JSON value in the words of Go's decoder.
+fn type_in_go(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
     }
 }
 

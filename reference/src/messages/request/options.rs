@@ -1,7 +1,7 @@
 //! Options of writes, deletions and lists, from the query or the body, and their validation (REST-012, REST-047..049).
 
 use crdible_semantics::release::Change;
-use crdible_semantics::{Reason, Release, Violation};
+use crdible_semantics::{Reason, Release, Violation, go_text, message};
 use serde_json::Value;
 
 use super::body;
@@ -12,8 +12,6 @@ use crate::store;
 
 /// The group of the option kinds.
 const META_GROUP: &str = "meta.k8s.io";
-/// The limit of a field manager's name, in bytes.
-const MAX_MANAGER: usize = 128;
 /// The option of a deletion that ignores why an object cannot be read.
 const ONLY_UNREADABLE: &str = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
@@ -63,7 +61,7 @@ impl WriteOptions {
             "Ignore" => FieldValidation::Ignore,
             "Strict" => FieldValidation::Strict,
             other => {
-                let detail = format!("\"{other}\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
+                let detail = message::unsupported(go_text::quoted(other), ["", "Ignore", "Strict", "Warn"]);
                 violations.push(violation("fieldValidation", Reason::NotSupported, "REST-012", &detail));
                 FieldValidation::Warn
             }
@@ -98,6 +96,9 @@ pub(crate) struct DeleteOptions {
     grace_period: Option<i64>,
 }
 
+/// Upstream lists `nil`, though it is no policy.
+const POLICIES: [&str; 4] = ["Foreground", "Background", "Orphan", "nil"];
+
 impl DeleteOptions {
     /// Parses the options from the body, or from the query if there is no body (REST-049).
     pub(crate) fn parse(call: &Call<'_>, release: Release) -> Result<Self, Failure> {
@@ -121,12 +122,13 @@ impl DeleteOptions {
         let mut violations = Vec::new();
         let propagation = options.propagation.as_deref();
         if options.orphan_dependents.is_some() && propagation.is_some() {
-            let detail = "orphanDependents and deletionPropagation cannot be both set";
-            violations.push(violation("propagationPolicy", Reason::Invalid, "REST-048", detail));
+            let policy = propagation.unwrap_or_default();
+            let detail = message::about_text(policy, "orphanDependents and deletionPropagation cannot be both set");
+            violations.push(violation("propagationPolicy", Reason::Invalid, "REST-048", &detail));
         }
-        if propagation.is_some_and(|policy| !matches!(policy, "Orphan" | "Background" | "Foreground")) {
-            let detail = "supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"";
-            violations.push(violation("propagationPolicy", Reason::NotSupported, "REST-048", detail));
+        if let Some(policy) = propagation.filter(|policy| !POLICIES[..3].contains(policy)) {
+            let detail = message::unsupported(go_text::quoted(policy), POLICIES);
+            violations.push(violation("propagationPolicy", Reason::NotSupported, "REST-048", &detail));
         }
         check_dry_run(&dry_run.iter().map(String::as_str).collect::<Vec<_>>(), &mut violations);
         options.check_only_unreadable(&mut violations);
@@ -150,7 +152,7 @@ impl DeleteOptions {
             ("preconditions", self.preconditions.is_some()),
         ];
         for (other, _) in others.into_iter().filter(|(_, is_set)| *is_set) {
-            let detail = format!("cannot be set together with .{other}");
+            let detail = message::about(true, format_args!("cannot be set together with .{other}"));
             violations.push(violation(ONLY_UNREADABLE, Reason::Invalid, "REST-049", &detail));
         }
     }
@@ -160,8 +162,8 @@ impl DeleteOptions {
         if !self.only_unreadable {
             return Ok(());
         }
-        let detail = "is not allowed with DELETECOLLECTION";
-        refuse("DeleteOptions", &[violation(ONLY_UNREADABLE, Reason::Invalid, "REST-049", detail)])
+        let detail = message::about(true, "is not allowed with DELETECOLLECTION");
+        refuse("DeleteOptions", &[violation(ONLY_UNREADABLE, Reason::Invalid, "REST-049", &detail)])
     }
 
     /// Sets the options that a body contains, and returns `dryRun`.
@@ -273,28 +275,24 @@ fn list_violations(query: &Query) -> Vec<Violation> {
         forbid("resourceVersionMatch is forbidden when continue is provided");
     }
     if matching == "Exact" && version == "0" {
-        forbid("resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\"");
+        forbid("resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
     }
     if !matches!(matching, "Exact" | "NotOlderThan") {
-        let detail = "supported values: \"Exact\", \"NotOlderThan\", \"\"";
-        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-026", detail));
+        let detail = message::unsupported(go_text::quoted(matching), ["Exact", "NotOlderThan", ""]);
+        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-026", &detail));
     }
     violations
 }
 
 fn check_manager(manager: &str, violations: &mut Vec<Violation>) {
-    if manager.len() > MAX_MANAGER {
-        violations.push(violation("fieldManager", Reason::TooLong, "REST-012", "may not be more than 128 bytes"));
-    }
-    for character in manager.chars().filter(|character| character.is_control()) {
-        let detail = format!("invalid character U+{:04X}", u32::from(character));
-        violations.push(violation("fieldManager", Reason::Invalid, "REST-012", &detail));
-    }
+    let faults = message::faults_of_manager(manager).into_iter();
+    violations.extend(faults.map(|(reason, detail)| violation("fieldManager", reason, "REST-012", &detail)));
 }
 
 fn check_dry_run(values: &[&str], violations: &mut Vec<Violation>) {
     if values.iter().any(|value| *value != "All") {
-        let detail = format!("{values:?}: supported values: \"All\"");
+        let given = message::shown(&values.iter().copied().collect());
+        let detail = message::unsupported(given, ["All"]);
         violations.push(violation("dryRun", Reason::NotSupported, "REST-012", &detail));
     }
 }
@@ -305,7 +303,7 @@ pub(crate) fn revision(text: &str) -> Result<u64, Failure> {
         return Ok(0);
     }
     store::revision(text).ok_or_else(|| {
-        Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {text:?}"))
+        Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {0}: strconv.ParseUint: parsing {0}: invalid syntax", go_text::quoted(text)))
     })
 }
 
@@ -319,7 +317,9 @@ pub(crate) fn violation(field: &str, reason: Reason, requirement: &'static str, 
 }
 
 pub(crate) fn integer(text: &str) -> Result<i64, Failure> {
-    text.parse().map_err(|_| Failure::bad_request(format!("parsing {text:?}: not an integer")))
+    text.parse().map_err(|_| {
+        Failure::bad_request(format!("strconv.ParseInt: parsing {}: invalid syntax", go_text::quoted(text)))
+    })
 }
 
 fn flag(value: Option<&Value>, field: &str) -> Result<Option<bool>, String> {

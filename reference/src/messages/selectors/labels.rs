@@ -1,6 +1,6 @@
 //! Label selectors (REST-023).
 
-use crate::metadata::names;
+use crdible_semantics::{go_text::quoted, name};
 
 /// Conditions on labels that must all hold; without conditions it selects everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl LabelSelector {
         let mut conditions = Vec::new();
         while reader.at < reader.tokens.len() {
             if !conditions.is_empty() {
-                reader.symbol(",")?;
+                reader.separator()?;
                 if reader.at == reader.tokens.len() {
                     return Err("unable to parse requirement: found '', expected: identifier after ','".into());
                 }
@@ -86,6 +86,11 @@ fn is_symbol(token: &str) -> bool {
     token.starts_with([',', '(', ')', '<', '>', '!', '='])
 }
 
+/// What a selector has in a place where something else must be.
+fn unparsable(found: &str, expected: &str) -> String {
+    format!("unable to parse requirement: found '{found}', expected: {expected}")
+}
+
 struct Reader {
     tokens: Vec<String>,
     at: usize,
@@ -106,54 +111,71 @@ impl Reader {
         };
         self.at += 1;
         let test = match operator.as_str() {
-            "=" | "==" => LabelTest::In(vec![self.value()?]),
-            "!=" => LabelTest::NotIn(vec![self.value()?]),
-            "in" => LabelTest::In(self.values()?),
-            "notin" => LabelTest::NotIn(self.values()?),
+            "=" | "==" => LabelTest::In(vec![self.value(&key, 0)?]),
+            "!=" => LabelTest::NotIn(vec![self.value(&key, 0)?]),
+            "in" => LabelTest::In(self.values(&key)?),
+            "notin" => LabelTest::NotIn(self.values(&key)?),
             ">" => LabelTest::Above(self.number()?),
             "<" => LabelTest::Below(self.number()?),
             other => {
-                return Err(format!("unable to parse requirement: found '{other}', expected: an operator"));
+                return Err(unparsable(other, "in, notin, =, ==, !=, gt, lt"));
             }
         };
         Ok(LabelCondition { key, test })
     }
 
     fn key(&mut self) -> Result<String, String> {
-        let key = self.word().ok_or("unable to parse requirement: expected: identifier")?;
-        match names::qualified_name_faults(&key).first() {
-            Some(fault) => Err(format!("unable to parse requirement: key: Invalid value: {key:?}: {fault}")),
+        let key = match self.word() {
+            Some(key) => key,
+            // At the start of a condition, upstream says what else may come.
+            None if self.peek() == Some(",") => {
+                return Err("found ',', expected: !, identifier, or 'end of string'".to_owned());
+            }
+            None => return Err(unparsable(self.peek().unwrap_or_default(), "identifier")),
+        };
+        match name::qualified_name_faults(&key).first() {
+            Some(fault) => Err(format!("unable to parse requirement: <nil>: Invalid value: {}: {fault}", quoted(&key))),
             None => Ok(key),
         }
     }
 
-    fn values(&mut self) -> Result<Vec<String>, String> {
-        self.symbol("(")?;
-        let mut values = vec![self.value()?];
+    fn values(&mut self, key: &str) -> Result<Vec<String>, String> {
+        self.symbol("(", "'('")?;
+        let mut values = vec![self.value(key, 0)?];
         while self.peek() == Some(",") {
             self.at += 1;
-            values.push(self.value()?);
+            values.push(self.value(key, values.len())?);
         }
-        self.symbol(")")?;
+        self.symbol(")", "',' or ')'")?;
         Ok(values)
     }
 
-    /// Parses a value, which may be empty.
-    fn value(&mut self) -> Result<String, String> {
-        let value = match self.peek() {
-            None | Some("," | ")") => String::new(),
-            Some(_) => self.word().ok_or("unable to parse requirement: found a symbol, expected: identifier")?,
+    /// Parses a value, which may be empty: that with this index of this key.
+    fn value(&mut self, key: &str, index: usize) -> Result<String, String> {
+        let value = match self.peek().map(str::to_owned) {
+            None => String::new(),
+            Some(next) if matches!(next.as_str(), "," | ")") => String::new(),
+            Some(next) => self.word().ok_or_else(|| unparsable(&next, "identifier"))?,
         };
-        match names::label_value_faults(&value).first() {
-            Some(fault) => Err(format!("values: Invalid value: {value:?}: {fault}")),
+        match name::label_value_faults(&value).first() {
+            Some(fault) => {
+                let value = quoted(&value);
+                Err(format!("unable to parse requirement: values[{index}][{key}]: Invalid value: {value}: {fault}"))
+            }
             None => Ok(value),
         }
     }
 
     fn number(&mut self) -> Result<i64, String> {
-        let word = self.word().unwrap_or_default();
+        let next = self.peek().unwrap_or_default().to_owned();
+        let word = match self.word() {
+            None if !next.is_empty() => return Err(unparsable(&next, "identifier")),
+            word => word.unwrap_or_default(),
+        };
         word.parse().map_err(|_| {
-            format!("values[0]: Invalid value: {word:?}: for 'Gt', 'Lt' operators, the value must be an integer")
+            let word = quoted(&word);
+            let fault = "for 'Gt', 'Lt' operators, the value must be an integer";
+            format!("unable to parse requirement: values[0]: Invalid value: {word}: {fault}")
         })
     }
 
@@ -163,10 +185,18 @@ impl Reader {
         Some(token)
     }
 
-    fn symbol(&mut self, symbol: &str) -> Result<(), String> {
+    /// What separates conditions.
+    fn separator(&mut self) -> Result<(), String> {
+        match self.peek() {
+            Some(",") => self.at += 1,
+            found => return Err(format!("found '{}', expected: ',' or 'end of string'", found.unwrap_or_default())),
+        }
+        Ok(())
+    }
+
+    fn symbol(&mut self, symbol: &str, expected: &str) -> Result<(), String> {
         if self.peek() != Some(symbol) {
-            let found = self.peek().unwrap_or_default();
-            return Err(format!("unable to parse requirement: found '{found}', expected: '{symbol}'"));
+            return Err(unparsable(self.peek().unwrap_or_default(), expected));
         }
         self.at += 1;
         Ok(())

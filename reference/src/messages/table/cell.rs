@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::age;
 use crate::messages::jsonpath::Item;
-use crate::wire::go_text;
+use crdible_semantics::go_text;
 
 /// The type of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

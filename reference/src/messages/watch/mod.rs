@@ -195,11 +195,11 @@ impl Watch {
             // Check the end first, so that changes before it are still sent.
             let is_over = self.is_over();
             self.writes.mark_unchanged();
-            if self.source.life.as_ref().is_some_and(|life| self.after < life.since) {
-                return Some(self.expired());
+            if let Some(life) = self.source.life.as_ref().filter(|life| self.after < life.since) {
+                return Some(self.expired(life.since));
             }
             match self.source.log.changes(self.after, BATCH) {
-                Err(Compacted) => return Some(self.expired()),
+                Err(Compacted { oldest }) => return Some(self.expired(oldest)),
                 Ok(changes) => {
                     let any = !changes.changes.is_empty();
                     if let Some(events) = self.encode_changes(changes) {
@@ -302,10 +302,10 @@ impl Watch {
     }
 
     /// The last event of a watch whose history is no longer available (REST-065).
-    fn expired(&mut self) -> Bytes {
+    fn expired(&mut self, oldest: u64) -> Bytes {
         self.has_ended = true;
         let mut out = Vec::new();
-        let failure = Failure::expired(format!("too old resource version: {}", self.after));
+        let failure = Failure::expired(format!("too old resource version: {} ({oldest})", self.after));
         self.framing().write_error(&mut out, &failure);
         out.into()
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crdible_semantics::release::Change;
-use crdible_semantics::{Reason, Release, Violation};
+use crdible_semantics::{Reason, Release, Violation, go_text, message};
 
 use crate::base::status::Failure;
 use crate::messages::request::{Query, integer, refuse, revision, violation};
@@ -103,8 +103,8 @@ fn violations(query: &Query, release: Release) -> Vec<Violation> {
         forbid("resourceVersionMatch", "REST-061", "resourceVersionMatch is forbidden when continue is provided");
     }
     if !matches!(matching, "" | "NotOlderThan") {
-        let detail = "supported values: \"NotOlderThan\"";
-        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-064", detail));
+        let detail = message::unsupported(go_text::quoted(matching), ["NotOlderThan"]);
+        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-064", &detail));
     }
     violations
 }

@@ -127,8 +127,9 @@ impl Registry {
 
     /// Settles one definition as it was written. Returns whether names or conditions changed, and the definition as
     /// served now.
-    fn settle_one(&self, written: Stored, establish: Establish) -> (bool, Stored) {
-        let name = written.object.name();
+    fn settle_one(&self, mut written: Stored, establish: Establish) -> (bool, Stored) {
+        let name = written.object.name().to_owned();
+        let name = name.as_str();
         let Some((plural, group)) = name.split_once('.') else {
             return (false, written);
         };
@@ -145,6 +146,13 @@ impl Registry {
             };
             if before.as_ref().is_some_and(|before| before.source.revision > written.revision) {
                 return (false, written);
+            }
+            if let Some(begun) = self.beginning_clean_up(&stored) {
+                match self.collection.replace(name, stored.revision, begun) {
+                    Ok(begun) if stored.revision == written.revision => written = begun,
+                    Ok(_) | Err(_) => {}
+                }
+                continue;
             }
             let mut object = stored.object.value().into_owned();
             if fields::is_terminating(&written.object.value())
@@ -246,6 +254,23 @@ impl Registry {
             status.set_condition("KubernetesAPIApprovalPolicyConformant", approved, reason, &message, &now);
         }
         write_status(object, &status);
+    }
+
+    /// What a definition that is being deleted shows before its instances are removed, however few they are: that this
+    /// has begun (LIFE-014). None if it shows that already, or more.
+    fn beginning_clean_up(&self, stored: &Stored) -> Option<Document> {
+        let mut object = stored.object.value().into_owned();
+        let mut status = Status::of(&object);
+        let conditions = object["status"]["conditions"].as_array().map_or(&[][..], Vec::as_slice);
+        let is_pending = conditions.iter().any(|condition| condition["reason"] == "InstanceDeletionPending")
+            && fields::finalizers(&object).any(|finalizer| finalizer == CLEANUP);
+        is_pending.then(|| {
+            let (now, message) = (self.engine.now(), "CustomResource deletion is in progress");
+            status.set_condition("Terminating", true, "InstanceDeletionInProgress", message, &now);
+            write_status(&mut object, &status);
+            track_controllers(&self.engine.semantics, now, &stored.object.value(), &mut object);
+            Document::tree(object)
+        })
     }
 
     /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026). Returns

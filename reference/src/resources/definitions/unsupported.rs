@@ -16,6 +16,10 @@ pub(super) fn violations(spec: &Spec, ignore_rules: bool) -> Vec<Violation> {
             rules(&schema, &mut format!("{prefix}openAPIV3Schema"), &mut found);
         }
     }
+    // Once: a definition may have dozens.
+    if let Some(first) = found.first_mut() {
+        first.detail.push_str("; `crdible serve --without-rules` accepts them, and does not evaluate them");
+    }
     found
 }
 

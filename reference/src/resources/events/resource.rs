@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crdible_semantics::Violation;
 use crdible_semantics::managed_fields::Tracked;
+use crdible_semantics::{Violation, name};
 use serde_json::Value;
 
 use super::tracked::event_fields;
@@ -16,7 +16,6 @@ use crate::messages::request::ResourcePath;
 use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
 use crate::messages::watch::Reader;
-use crate::metadata::names;
 use crate::resources::definitions::Registry;
 use crate::resources::namespaces::Namespaces;
 use crate::store::{Collection, Document, Reading, Stored};
@@ -104,8 +103,8 @@ impl Resource for EventResource<'_> {
 
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
         match self.version {
-            EventVersion::Core => names::path_segment_faults,
-            EventVersion::Events => names::subdomain_faults,
+            EventVersion::Core => name::path_segment_faults,
+            EventVersion::Events => name::dns1123_subdomain_faults,
         }
     }
 

@@ -1,11 +1,11 @@
 //! Validation of events. Upstream keeps its old, loose rules for `v1` and is strict for `events.k8s.io/v1`. Errors name
 //! fields as in `v1`, except the reporting controller.
 
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{Reason, Violation, message, name};
 use serde_json::Value;
 
 use super::EventVersion;
-use crate::metadata::{fields, names};
+use crate::metadata::{STANDARD_FINALIZERS, fields};
 
 /// The requirement of all rules here.
 const REQUIREMENT: &str = "REST-078";
@@ -44,11 +44,11 @@ pub(super) fn created(event: &Value, version: EventVersion) -> Vec<Violation> {
             found.push(required("eventTime"));
         }
         if !matches!(text(event, "type"), "Normal" | "Warning") {
-            found.push(invalid("type", &format!("\"\": has invalid value: {}", text(event, "type"))));
+            found.push(invalid("type", "", &format!("has invalid value: {}", text(event, "type"))));
         }
         let set =
             ["firstTimestamp", "lastTimestamp", "count", "source"].into_iter().filter(|field| !is_zero(event, field));
-        found.extend(set.map(|field| invalid(field, "\"\": needs to be unset")));
+        found.extend(set.map(|field| invalid(field, "", "needs to be unset")));
     }
     found
 }
@@ -61,11 +61,9 @@ pub(super) fn updated(event: &Value, old: &Value, version: EventVersion) -> Vec<
         if event.get("series") != old.get("series") {
             found.extend(series(event));
         }
-        let changed = IMMUTABLE.into_iter().filter(|field| {
-            let field = if *field == "reportingController" { "reportingComponent" } else { field };
-            event.get(field) != old.get(field)
-        });
-        found.extend(changed.map(|field| invalid(field, "field is immutable")));
+        let changed =
+            IMMUTABLE.into_iter().filter(|field| event.get(stored_name(field)) != old.get(stored_name(field)));
+        found.extend(changed.map(|field| immutable(event, field)));
     }
     found
 }
@@ -84,16 +82,18 @@ fn basics(event: &Value, version: EventVersion) -> Vec<Violation> {
         (involved, false) => involved == namespace,
     };
     if !agrees {
-        found.push(invalid("involvedObject.namespace", &format!("{involved:?}: does not match event.namespace")));
+        found.push(invalid("involvedObject.namespace", involved, "does not match event.namespace"));
     }
     if is_new {
         found.extend(reporter(event, version));
         found.extend(["reportingInstance", "action", "reason"].into_iter().filter_map(|field| word(event, field)));
         if text(event, "message").len() > MAX_MESSAGE {
-            found.push(invalid("message", &format!("\"\": can have at most {MAX_MESSAGE} characters")));
+            found.push(invalid("message", "", &format!("can have at most {MAX_MESSAGE} characters")));
         }
     }
-    found.extend(names::subdomain_faults(namespace).into_iter().map(|fault| invalid("namespace", fault)));
+    found.extend(
+        name::dns1123_subdomain_faults(namespace).into_iter().map(|fault| invalid("namespace", namespace, fault)),
+    );
     found
 }
 
@@ -102,8 +102,7 @@ fn reporter(event: &Value, version: EventVersion) -> Vec<Violation> {
     let field = if version == EventVersion::Core { "reportingComponent" } else { "reportingController" };
     let name = text(event, "reportingComponent");
     let missing = name.is_empty().then(|| required(field));
-    let faults =
-        names::qualified_name_faults(name).into_iter().map(|fault| invalid(field, &format!("{name:?}: {fault}")));
+    let faults = name::qualified_name_faults(name).into_iter().map(|fault| invalid(field, name, fault));
     missing.into_iter().chain(faults).collect()
 }
 
@@ -111,7 +110,7 @@ fn word(event: &Value, field: &str) -> Option<Violation> {
     match text(event, field).len() {
         0 => Some(required(field)),
         1..=MAX_WORD => None,
-        _ => Some(invalid(field, &format!("\"\": can have at most {MAX_WORD} characters"))),
+        _ => Some(invalid(field, "", &format!("can have at most {MAX_WORD} characters"))),
     }
 }
 
@@ -120,7 +119,7 @@ fn series(event: &Value) -> Vec<Violation> {
     let Some(series) = event.get("series") else { return Vec::new() };
     let mut found = Vec::new();
     if series["count"].as_i64().unwrap_or_default() < 2 {
-        found.push(invalid("series.count", "\"\": should be at least 2"));
+        found.push(invalid("series.count", "", "should be at least 2"));
     }
     if is_zero(series, "lastObservedTime") {
         found.push(required("series.lastObservedTime"));
@@ -130,11 +129,11 @@ fn series(event: &Value) -> Vec<Violation> {
 
 /// Finalizers without a domain must be standard ones.
 fn finalizer_names(event: &Value) -> Vec<Violation> {
-    let unqualified = |finalizer: &str| !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer);
+    let unqualified = |finalizer: &str| !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(&finalizer);
     let wrong = fields::finalizers(event).enumerate().filter(|(_, finalizer)| unqualified(finalizer));
     let violations = wrong.map(|(index, finalizer)| {
         let fault = "name is neither a standard finalizer name nor is it fully qualified";
-        invalid(&format!("metadata.finalizers[{index}]"), &format!("{finalizer:?}: {fault}"))
+        invalid(&format!("metadata.finalizers[{index}]"), finalizer, fault)
     });
     violations.collect()
 }
@@ -156,6 +155,21 @@ fn required(field: &str) -> Violation {
     Violation { field: field.into(), reason: Reason::Required, requirement: REQUIREMENT, detail: String::new() }
 }
 
-fn invalid(field: &str, detail: &str) -> Violation {
-    Violation { field: field.into(), reason: Reason::Invalid, requirement: REQUIREMENT, detail: detail.into() }
+fn invalid(field: &str, value: &str, fault: &str) -> Violation {
+    violation(field, message::about_text(value, fault))
+}
+
+/// A field that was changed although it must not be, with its new value.
+fn immutable(event: &Value, field: &str) -> Violation {
+    let shown = event.get(stored_name(field)).map_or_else(|| "\"\"".to_owned(), message::shown);
+    violation(field, message::about(shown, "field is immutable"))
+}
+
+/// The field of the stored form, where one of them has another name.
+fn stored_name(field: &str) -> &str {
+    if field == "reportingController" { "reportingComponent" } else { field }
+}
+
+fn violation(field: &str, detail: String) -> Violation {
+    Violation { field: field.into(), reason: Reason::Invalid, requirement: REQUIREMENT, detail }
 }

@@ -1,7 +1,7 @@
 //! `/status` and `/finalize` of namespaces, as written by controllers that delete namespaces.
 
 use crdible_semantics::managed_fields::Tracked;
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{Reason, Violation, message};
 use serde_json::Value;
 
 use super::part::Part;
@@ -48,6 +48,6 @@ fn phase_violations(object: &Value) -> Vec<Violation> {
         field: "status.Phase".into(),
         reason: Reason::Invalid,
         requirement: "REST-074",
-        detail: format!("{phase:?}: may only be '{wanted}' if `deletionTimestamp` {state}"),
+        detail: message::about_text(phase, format_args!("may only be '{wanted}' if `deletionTimestamp` {state}")),
     }]
 }

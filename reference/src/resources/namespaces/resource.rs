@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::managed_fields::Tracked;
-use crdible_semantics::{Reason, Violation};
+use crdible_semantics::{Reason, Violation, message, name};
 use serde_json::{Value, json};
 
 use super::tracked::namespace_fields;
@@ -15,7 +15,7 @@ use crate::messages::patch::PatchType;
 use crate::messages::request::ResourcePath;
 use crate::messages::selectors::SelectableField;
 use crate::messages::table::Columns;
-use crate::metadata::{self, fields, names};
+use crate::metadata::{self, STANDARD_FINALIZERS, fields};
 use crate::resources::definitions::Registry;
 use crate::store::{Collection, Document};
 use crate::wire::shape::decode_object;
@@ -133,7 +133,7 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
-        names::label_faults
+        name::dns1123_label_faults
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
@@ -210,13 +210,13 @@ pub(super) fn metadata_finalizer_violations(object: &Value) -> Vec<Violation> {
         field: format!("metadata.finalizers[{index}]"),
         reason: Reason::Invalid,
         requirement: "REST-074",
-        detail: format!("{finalizer:?}: {NOT_QUALIFIED}"),
+        detail: message::about_text(finalizer, NOT_QUALIFIED),
     };
     wrong.map(violation).collect()
 }
 
 fn is_neither_standard_nor_qualified(finalizer: &str) -> bool {
-    !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer)
+    !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(&finalizer)
 }
 
 /// Validates the finalizers in `spec`. Upstream reports the index of a wrong one only for `/finalize`.
@@ -224,7 +224,7 @@ pub(super) fn finalizer_violations(object: &Value, with_index: bool) -> Vec<Viol
     let mut found = Vec::new();
     let finalizers = object["spec"]["finalizers"].as_array().into_iter().flatten().filter_map(Value::as_str);
     for (index, finalizer) in finalizers.enumerate() {
-        let mut faults = names::qualified_name_faults(finalizer);
+        let mut faults = name::qualified_name_faults(finalizer);
         if is_neither_standard_nor_qualified(finalizer) {
             faults.push(NOT_QUALIFIED);
         }
@@ -233,7 +233,7 @@ pub(super) fn finalizer_violations(object: &Value, with_index: bool) -> Vec<Viol
             field: field.clone(),
             reason: Reason::Invalid,
             requirement: "REST-074",
-            detail: format!("{finalizer:?}: {fault}"),
+            detail: message::about_text(finalizer, fault),
         }));
     }
     found

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use http::{Method, Response};
 
 #[cfg(feature = "webhooks")]
-pub use https::{AnchorVerifier, HttpsWebhooks, InvalidWebhookUrl};
+pub use https::{AnchorVerifier, HttpsWebhooks, InvalidWebhookUrl, UnannouncedEnd};
 
 /// Sends requests to webhooks. A test can replace it by a closure ([`from_fn`]), without sockets and TLS.
 pub trait Webhooks: Send + Sync {

@@ -8,46 +8,46 @@ const BYTES: u64 = 2;
 
 /// What was written so far, in reverse order.
 #[derive(Debug, Default)]
-pub(super) struct Backwards {
+pub(crate) struct Backwards {
     reversed: Vec<u8>,
 }
 
 impl Backwards {
     /// Everything that was written, in the right order.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         self.reversed.reverse();
         self.reversed
     }
 
     /// How much was written.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.reversed.len()
     }
 
     /// Writes bytes before the others.
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.reversed.extend(bytes.iter().rev());
     }
 
     /// Writes a field with a number of variable length.
-    pub(super) fn varint(&mut self, field: u32, number: u64) {
+    pub(crate) fn varint(&mut self, field: u32, number: u64) {
         self.number(number);
         self.tag(field, VARINT);
     }
 
     /// Writes a field with a number of 64 bits.
-    pub(super) fn fixed(&mut self, field: u32, number: u64) {
+    pub(crate) fn fixed(&mut self, field: u32, number: u64) {
         self.bytes(&number.to_le_bytes());
         self.tag(field, FIXED);
     }
 
     /// Writes a field with a text.
-    pub(super) fn text(&mut self, field: u32, text: &str) {
+    pub(crate) fn text(&mut self, field: u32, text: &str) {
         self.within(field, |out| out.bytes(text.as_bytes()));
     }
 
     /// Writes a field whose content `write` writes.
-    pub(super) fn within(&mut self, field: u32, write: impl FnOnce(&mut Self)) {
+    pub(crate) fn within(&mut self, field: u32, write: impl FnOnce(&mut Self)) {
         let before = self.len();
         write(self);
         self.number((self.len() - before) as u64);

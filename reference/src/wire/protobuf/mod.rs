@@ -11,7 +11,9 @@ mod write;
 
 use serde_json::Value;
 
+pub(crate) use backwards::Backwards;
 use envelope::{Envelope, NoEnvelope};
+pub(crate) use wire::{Wire, WireError, fields};
 
 use crate::kinds::{self, Type};
 

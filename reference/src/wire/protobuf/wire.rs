@@ -8,7 +8,7 @@ const MAX_GROUPS: usize = 100;
 
 /// Why bytes are not a message; the first two in upstream's words.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub(super) enum WireError {
+pub(crate) enum WireError {
     #[error("unexpected EOF")]
     Truncated,
     #[error("proto: integer overflow")]
@@ -31,7 +31,7 @@ impl From<WireError> for String {
 
 /// The value of a field.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Wire<'b> {
+pub(crate) enum Wire<'b> {
     Varint(u64),
     Bytes(&'b [u8]),
     /// A number of 64 bits.
@@ -41,7 +41,7 @@ pub(super) enum Wire<'b> {
 }
 
 /// Calls `take` with each field of a message, in order.
-pub(super) fn fields<'b, E: From<WireError>>(
+pub(crate) fn fields<'b, E: From<WireError>>(
     bytes: &'b [u8],
     mut take: impl FnMut(u32, Wire<'b>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -55,7 +55,7 @@ pub(super) fn fields<'b, E: From<WireError>>(
 
 impl<'b> Wire<'b> {
     /// The bytes of a field that has a length.
-    pub(super) fn bytes(self, field: u32) -> Result<&'b [u8], WireError> {
+    pub(crate) fn bytes(self, field: u32) -> Result<&'b [u8], WireError> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             Self::Varint(_) | Self::Fixed(_) | Self::Other => Err(WireError::WrongType(field)),
@@ -63,12 +63,12 @@ impl<'b> Wire<'b> {
     }
 
     /// A text.
-    pub(super) fn text(self, field: u32) -> Result<&'b str, WireError> {
+    pub(crate) fn text(self, field: u32) -> Result<&'b str, WireError> {
         std::str::from_utf8(self.bytes(field)?).map_err(|_| WireError::InvalidText(field))
     }
 
     /// A number of 64 bits.
-    pub(super) fn fixed(self, field: u32) -> Result<u64, WireError> {
+    pub(crate) fn fixed(self, field: u32) -> Result<u64, WireError> {
         match self {
             Self::Fixed(number) => Ok(number),
             Self::Varint(_) | Self::Bytes(_) | Self::Other => Err(WireError::WrongType(field)),
@@ -76,7 +76,7 @@ impl<'b> Wire<'b> {
     }
 
     /// A number of variable length.
-    pub(super) fn varint(self, field: u32) -> Result<u64, WireError> {
+    pub(crate) fn varint(self, field: u32) -> Result<u64, WireError> {
         match self {
             Self::Varint(number) => Ok(number),
             Self::Bytes(_) | Self::Fixed(_) | Self::Other => Err(WireError::WrongType(field)),

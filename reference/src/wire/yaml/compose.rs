@@ -209,7 +209,7 @@ fn float_key(float: f64) -> String {
         f32::INFINITY => ".inf".into(),
         f32::NEG_INFINITY => "-.inf".into(),
         // The shortest digits of the 32-bit float, not those of its exact 64-bit value.
-        single => single.to_string().parse().map_or_else(|_| single.to_string(), crate::wire::go_text::float),
+        single => single.to_string().parse().map_or_else(|_| single.to_string(), crdible_semantics::go_text::float),
     }
 }
 

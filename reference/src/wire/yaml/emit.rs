@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::order;
 use super::style::{self, Style, is_break, is_printable};
-use crate::wire::go_text;
 use crate::wire::json;
+use crdible_semantics::go_text;
 
 /// Lines are broken at the first space after this column.
 const BEST_WIDTH: usize = 80;

@@ -10,7 +10,7 @@ use crdible_reference::{HttpsWebhooks, WebhookCall, WebhookError, Webhooks as _}
 use flate2::{Compression, write::GzEncoder};
 use http::{HeaderValue, Method, Response};
 use rstest::rstest;
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 use super::hook::{Hook, call, failure, self_signed, signed};
@@ -128,6 +128,45 @@ async fn compressed_answers_are_read() {
     let client = Arc::new(HttpsWebhooks::new());
     let answer = call(client, hook.url("localhost"), hook.ca.clone(), b"{}").await.unwrap();
     assert_eq!(answer.body().as_ref(), b"hello");
+}
+
+/// Simple servers of HTTP/1.0 end a response by closing the connection, without the alert of TLS.
+#[rstest]
+#[case::until_the_end("HTTP/1.0 200 OK\r\n\r\nhello", Some("hello"))]
+#[case::with_a_length("HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello", Some("hello"))]
+#[case::cut_off("HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nhello", None)]
+#[case::nothing("", None)]
+#[tokio::test(flavor = "multi_thread")]
+async fn conv_008_an_end_need_not_be_announced(#[case] answer: &'static str, #[case] body: Option<&str>) {
+    let (config, ca) = signed(&["127.0.0.1"]);
+    let url = abrupt(config, answer).await;
+    match (call(Arc::new(HttpsWebhooks::new()), url, ca, b"{}").await, body) {
+        (Ok(answer), Some(body)) => assert_eq!(answer.body().as_ref(), body.as_bytes()),
+        (Err(error), None) => assert!(error.to_string().contains("EOF"), "{error}"),
+        (answered, _) => panic!("{answered:?}"),
+    }
+}
+
+/// A server that answers so and closes the connection of TCP below that of TLS.
+async fn abrupt(config: tokio_rustls::rustls::ServerConfig, answer: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://{}/?timeout=30s", listener.local_addr().unwrap());
+    let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+            let mut request = [0; 4096];
+            let mut read = 0;
+            while !request[..read].ends_with(b"{}") {
+                read += stream.read(&mut request[read..]).await.unwrap();
+            }
+            stream.write_all(answer.as_bytes()).await.unwrap();
+            stream.flush().await.unwrap();
+            let (mut plain, _) = stream.into_inner();
+            plain.shutdown().await.unwrap();
+        }
+    });
+    url
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -183,7 +183,9 @@ fn an_entry_lists_where_else_it_was_seen() {
 #[test]
 fn failures_that_only_share_an_area_are_not_reported_as_one_cause() {
     let mut journal = clean();
-    for (number, place) in ["a / b / 1", "a / b / 2", "c / d / 1", "e / f / 1", "g / h / 1"].into_iter().enumerate() {
+    for (number, place) in
+        ["a / enum / 1", "a / enum / 2", "c / d / 1", "e / f / 1", "g / h / 1"].into_iter().enumerate()
+    {
         journal.findings.push(failure(u32::try_from(number).unwrap(), "PRUNE-001", place));
     }
     journal.findings[1].failure.requirements = ["PRUNE-001", "PRUNE-001/e1"].map(str::to_owned).to_vec();

@@ -32,18 +32,33 @@ pub(super) fn of<'a>(scenario: &Scenario, requests: impl Iterator<Item = &'a Req
             _ => continue,
         };
         let sent = sent(request);
-        for schema in schemas(scenario, definition) {
+        for version in versions(scenario, definition) {
             for value in &sent.values {
-                look(value, schema, !sent.is_whole, true, &mut found);
+                let value = if drops_status(request, version) { &without_status(value) } else { value };
+                look(value, &version.schema, !sent.is_whole, true, &mut found);
             }
-            found.is_defaulted |= !sent.is_whole && has_default(schema);
+            found.is_defaulted |= !sent.is_whole && has_default(&version.schema);
         }
     }
     found
 }
 
-/// The schemas that a definition has at any time.
-fn schemas(scenario: &Scenario, definition: usize) -> impl Iterator<Item = &Value> {
+/// Whether a request ignores the status that it sends, so that this may get its default (SUB-003, SUB-004).
+fn drops_status(request: &Request, version: &Version) -> bool {
+    let is_of_subresource = matches!(request.resource, Resource::Subresource { .. });
+    !is_of_subresource && version.further.get("subresources").is_some_and(|found| found.get("status").is_some())
+}
+
+fn without_status(value: &Value) -> Value {
+    let mut value = value.clone();
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("status");
+    }
+    value
+}
+
+/// The versions that a definition has at any time.
+fn versions(scenario: &Scenario, definition: usize) -> impl Iterator<Item = &Version> {
     let first = scenario.definitions.get(definition).map_or(&[][..], |found| &found.versions);
     let later = scenario.steps.iter().filter_map(move |step| match &step.action {
         Action::Install { definition: of, versions, .. } => (*of == definition).then_some(versions.as_slice()),
@@ -53,7 +68,7 @@ fn schemas(scenario: &Scenario, definition: usize) -> impl Iterator<Item = &Valu
             _ => None,
         },
     });
-    std::iter::once(first).chain(later).flatten().map(|Version { schema, .. }| schema)
+    std::iter::once(first).chain(later).flatten()
 }
 
 /// What a request sends of an object.

@@ -1,10 +1,10 @@
 //! Tests of what is derived.
 
-use serde_json::json;
+use serde_json::{Map, json};
 
 use crate::{
     capabilities::Capability,
-    scenario::{Body, Cause, Definition, Expectation, Method, Plan, Request, Resource},
+    scenario::{Body, Cause, Definition, Expectation, Method, Plan, Request, Resource, Version},
 };
 
 fn needs(plan: Plan) -> Vec<Capability> {
@@ -168,6 +168,22 @@ fn what_is_removed_or_filled_in_is_needed() {
         let mut plan = Plan::new();
         let definition = plan.define(Definition::of_schema(schema()));
         let created = plan.try_create(definition, json!({ "spec": spec }));
+        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
+        assert_eq!(needs(plan), need.into_iter().collect::<Vec<_>>());
+    }
+}
+
+/// A create ignores the status of its body, so that the default of the status fills it in.
+#[test]
+fn an_ignored_status_is_filled_in() {
+    let status = json!({ "type": "object", "default": {}, "properties": { "a": { "type": "integer" } } });
+    let schema = json!({ "type": "object", "properties": { "status": status } });
+    for (subresources, need) in [(json!({}), None), (json!({ "status": {} }), Some(Capability::Defaulting))] {
+        let further = Map::from_iter([("subresources".to_owned(), subresources)]);
+        let mut plan = Plan::new();
+        let version = Version { further, ..Version::only(schema.clone()) };
+        let definition = plan.define(Definition::with_versions(vec![version]));
+        let created = plan.try_create(definition, json!({ "status": { "a": 1 } }));
         plan.check("accepted", &["X-001"], created, Expectation::Accepted);
         assert_eq!(needs(plan), need.into_iter().collect::<Vec<_>>());
     }

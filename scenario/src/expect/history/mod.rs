@@ -5,6 +5,7 @@
 //! right in the state so far. States that it has seen with the same operations done are not tried again.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+mod creates;
 mod done;
 mod object;
 mod timeline;
@@ -31,10 +32,26 @@ pub(super) fn one_order(operations: &[Operation], transcript: &Transcript) -> Re
     if done.len() > MOST_OPERATIONS || done.iter().any(is_unknown) || has_order(&done) {
         return Ok(());
     }
+    // Then it is not the order that is wrong, but what a create said of itself.
+    if let Some(summary) = wrong_creates(&done) {
+        let expected = json!("the revision that the object has");
+        return Err(Mismatch::new(expected, json!(timeline::lines(&done)), "", "create-otherwise", summary));
+    }
     let smallest = smallest(done);
     let summary = format!("no order of these {} operations explains their answers", smallest.len());
     let expected = json!("one order, in which each sees what those before it did");
     Err(Mismatch::new(expected, json!(timeline::lines(&smallest)), "", "no-order", summary))
+}
+
+/// Whether there is an order if each create had answered with the revision of what it stored; then what is wrong.
+fn wrong_creates(history: &[Done<'_>]) -> Option<String> {
+    let wrong = creates::other_revisions(history);
+    let first = wrong.first()?;
+    let mut corrected = history.to_vec();
+    wrong.iter().for_each(|create| corrected[create.at].answer = &create.corrected);
+    let (answered, stored) = (&first.answered, &first.stored);
+    let said = || format!("the create answered with resourceVersion {answered}, and what it stored has {stored}");
+    has_order(&corrected).then(said)
 }
 
 fn done<'a>(operation: &'a Operation, transcript: &'a Transcript) -> Option<Done<'a>> {

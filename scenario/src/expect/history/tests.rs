@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 
 use super::one_order;
 use crate::{
+    expect::Mismatch,
     scenario::{Act, Operation},
     transcript::{Answer, Timing, Transcript},
 };
@@ -34,17 +35,30 @@ fn put(seen: usize, n: i64) -> Act {
 
 const LIST: Act = Act::List { object: 0 };
 
+/// The same with a uid and a generation, as reads show it.
+fn identified(n: i64, revision: u64) -> Value {
+    let mut thing = thing(n, revision);
+    thing["metadata"]["uid"] = json!("u");
+    thing["metadata"]["generation"] = json!(n + 1);
+    thing
+}
+
 /// Judges operations, each with when it was sent and answered, and the code and body of its answer.
 fn judged(history: Vec<(Act, [u64; 2], u16, Value)>) -> Option<Vec<String>> {
+    let mismatch = mismatch(history)?;
+    let lines = mismatch.actual.as_array().expect("a timeline").iter();
+    Some(lines.map(|line| line.as_str().expect("a line").to_owned()).collect())
+}
+
+/// What is wrong with such operations.
+fn mismatch(history: Vec<(Act, [u64; 2], u16, Value)>) -> Option<Mismatch> {
     let (mut operations, mut transcript) = (Vec::new(), Transcript::default());
     for (step, (act, [sent, received], status, body)) in history.into_iter().enumerate() {
         operations.push(Operation { step, act });
         let timing = Timing { sent, received };
         transcript.answers.push(Some(Answer { status, body, timing, ..Answer::default() }));
     }
-    let mismatch = one_order(&operations, &transcript).err()?;
-    let lines = mismatch.actual.as_array().expect("a timeline").iter();
-    Some(lines.map(|line| line.as_str().expect("a line").to_owned()).collect())
+    one_order(&operations, &transcript).err()
 }
 
 #[rstest]
@@ -127,6 +141,31 @@ fn some_order_explains(#[case] history: Vec<(Act, [u64; 2], u16, Value)>) {
 ], 2)]
 fn no_order_explains(#[case] history: Vec<(Act, [u64; 2], u16, Value)>, #[case] lines: usize) {
     assert_eq!(judged(history).map(|shown| shown.len()), Some(lines));
+}
+
+#[rstest]
+#[case::of_the_create(vec![
+    (create(), [0, 1], 201, identified(0, 7)),
+    (Act::Read, [2, 3], 200, identified(0, 5)),
+    (merge(1), [4, 5], 200, identified(1, 8)),
+    (Act::Read, [6, 7], 200, identified(1, 8)),
+], "create-otherwise")]
+#[case::as_a_list_shows(vec![
+    (create(), [0, 1], 201, identified(0, 7)),
+    (LIST, [2, 3], 200, list(&[identified(0, 9)])),
+], "create-otherwise")]
+#[case::besides_another(vec![
+    (create(), [0, 1], 201, identified(0, 7)),
+    (Act::Read, [2, 3], 200, identified(0, 5)),
+    (merge(1), [4, 5], 200, identified(1, 8)),
+    (Act::Read, [6, 7], 200, identified(0, 5)),
+], "no-order")]
+#[case::of_a_changed_object(vec![
+    (create(), [0, 1], 201, identified(0, 7)),
+    (Act::Read, [2, 3], 200, identified(1, 8)),
+], "no-order")]
+fn what_is_wrong(#[case] history: Vec<(Act, [u64; 2], u16, Value)>, #[case] reason: &str) {
+    assert_eq!(mismatch(history).map(|mismatch| mismatch.reason), Some(reason.to_owned()));
 }
 
 /// A quirk (SUB-009): a server may count it or not.

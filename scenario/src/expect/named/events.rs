@@ -40,9 +40,14 @@ pub(super) fn exactly(
     compare(&expected, &reported)
 }
 
+/// The codes of a watch that is refused each time: the history is gone (410), or the request itself is not understood.
+const REFUSED_FOR_GOOD: [u16; 6] = [400, 405, 406, 410, 415, 501];
+
+/// Whether no more events can come.
 pub(super) fn complete(given: &Given<'_>, version: &str, expected: &[Event]) -> Result<(), Mismatch> {
     let Some(events) = stream(given.answer).filter(|_| given.answer.is_accepted()) else {
-        return if given.answer.status == 410 || given.answer.is_accepted() { Ok(()) } else { accepted(given.answer) };
+        let is_refused = REFUSED_FOR_GOOD.contains(&given.answer.status);
+        return if is_refused || given.answer.is_accepted() { Ok(()) } else { accepted(given.answer) };
     };
     let reported: Vec<Value> = events.iter().map(short).collect();
     let expected = wanted(version, expected, &reported);
@@ -296,6 +301,7 @@ mod tests {
     fn more_is_waited_for_only_where_all_is_right_so_far(#[case] events: Vec<Value>, #[case] waits: bool) {
         assert_eq!(reason(&complete(two()), 200, json!({ "events": events })).is_some(), waits);
         assert!(reason(&complete(two()), 504, json!({ "kind": "Status" })).is_some());
+        assert!(reason(&complete(two()), 400, json!({ "kind": "Status" })).is_none(), "it is refused each time");
     }
 
     #[rstest]

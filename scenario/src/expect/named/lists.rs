@@ -13,7 +13,10 @@ use super::{
     events::name_of,
     outcomes::accepted_with_any_body,
 };
-use crate::scenario::Seen;
+use crate::{
+    scenario::Seen,
+    transcript::{Answer, Transcript},
+};
 
 pub(super) fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
     let object = &given.looked_at()?.body;
@@ -47,12 +50,44 @@ pub(super) fn slice(given: &Given<'_>, from: usize, count: usize, expires: bool)
     }
     let names = |items: &[Value]| items.iter().map(|item| item["metadata"]["name"].clone()).collect::<Vec<_>>();
     let (wanted_names, names) = (names(&wanted), names(&page));
-    let reason = if wanted_names == names { "items-otherwise" } else { "other-items" };
-    let summary = format!("the page is not the part of the list that is due: {reason}");
+    let (reason, what) = if wanted_names == names {
+        ("items-otherwise", "the page shows objects otherwise than the list")
+    } else {
+        ("other-items", "the page holds other objects than the part of the list that is due")
+    };
+    let summary = what.to_owned();
     if wanted_names == names {
         return Err(Mismatch::new(json!(wanted), json!(page), "items", reason, summary));
     }
     Err(Mismatch::new(json!(wanted_names), json!(names), "items", reason, summary))
+}
+
+/// Whether pages hold together what a list holds.
+pub(in super::super) fn pages(whole: &Answer, pages: &[usize], transcript: &Transcript) -> Result<(), Mismatch> {
+    accepted(whole)?;
+    let named = |answer: &Answer| -> Vec<Value> {
+        let name =
+            |item: &Value| json!({ "namespace": item["metadata"]["namespace"], "name": item["metadata"]["name"] });
+        answer.body["items"].as_array().into_iter().flatten().map(name).collect()
+    };
+    let (mut together, mut is_complete) = (Vec::new(), false);
+    for page in pages {
+        // Other checks judge a page that is refused.
+        let Some(page) = transcript.answer(*page).filter(|page| page.is_accepted()) else { break };
+        together.extend(named(page));
+        let token = page.body.pointer("/metadata/continue").and_then(Value::as_str);
+        if token.unwrap_or_default().is_empty() {
+            is_complete = true;
+            break;
+        }
+    }
+    let whole = named(whole);
+    if together == whole || !is_complete && whole.starts_with(&together) {
+        return Ok(());
+    }
+    let reason = if whole.starts_with(&together) { "items-missing" } else { "other-items" };
+    let summary = format!("the pages hold together {} objects, the list {}: {reason}", together.len(), whole.len());
+    Err(Mismatch::new(json!(whole), json!(together), "items", reason, summary))
 }
 
 pub(super) fn begins(given: &Given<'_>, most: usize) -> Result<(), Mismatch> {
@@ -122,7 +157,12 @@ pub(super) fn states(given: &Given<'_>, states: &[Vec<Seen>], expires: bool) -> 
         (false, true) => "object-unexpected",
         (false, false) => "object-otherwise",
     };
-    let summary = format!("the list holds {} objects, and not these {}: {reason}", listed.len(), last.len());
+    let (holds, should) = (listed.len(), last.len());
+    let summary = match reason {
+        "object-missing" => format!("the list lacks an object: it holds {holds}, but should hold {should}"),
+        "object-unexpected" => format!("the list holds an object too many: it holds {holds}, but should hold {should}"),
+        _ => "an object of the list is not as it should be".to_owned(),
+    };
     Err(Mismatch::new(json!(last), json!(listed), "items", reason, summary))
 }
 
@@ -157,7 +197,7 @@ mod tests {
     use super::{super::evaluate, Given};
     use crate::{
         scenario::{NamedCheck, Seen},
-        transcript::Answer,
+        transcript::{Answer, Transcript},
     };
 
     #[rstest]
@@ -219,6 +259,24 @@ mod tests {
         let whole = list(&[1, 2, 3], json!({}));
         let begins = evaluate(&NamedCheck::Begins { most: 2 }, &Given::against(&page, &whole));
         assert_eq!(begins.err().map(|found| found.reason).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::all(vec![(vec![1], "t"), (vec![2, 3], "")], None)]
+    #[case::an_empty_one(vec![(vec![], "t"), (vec![1, 2, 3], "t"), (vec![], "")], None)]
+    #[case::what_follows_the_last(vec![(vec![1, 2, 3], ""), (vec![1, 2, 3], "")], None)]
+    #[case::not_yet_all(vec![(vec![1], "t")], None)]
+    #[case::too_few(vec![(vec![1], "t"), (vec![3], "")], Some("other-items"))]
+    #[case::an_early_end(vec![(vec![1], "t"), (vec![2], "")], Some("items-missing"))]
+    #[case::twice(vec![(vec![1, 2], "t"), (vec![2, 3], "")], Some("other-items"))]
+    #[case::more(vec![(vec![1, 2, 3], "t"), (vec![4], "")], Some("other-items"))]
+    fn pages_add_up_to_the_list(#[case] pages: Vec<(Vec<u64>, &str)>, #[case] expected: Option<&str>) {
+        let pages = pages.iter().map(|(numbers, token)| list(numbers, json!({ "continue": token })));
+        let answers: Vec<_> = [list(&[1, 2, 3], json!({}))].into_iter().chain(pages).map(Some).collect();
+        let steps: Vec<usize> = (1..answers.len()).collect();
+        let transcript = Transcript { answers, ..Transcript::default() };
+        let whole = transcript.answer(0).expect("the list");
+        assert_eq!(super::pages(whole, &steps, &transcript).err().map(|found| found.reason).as_deref(), expected);
     }
 
     #[rstest]

@@ -129,7 +129,11 @@ pub(super) fn events(
     let found: Vec<Value> = reported.iter().map(short).collect();
     let expected: Vec<Value> = wanted.iter().map(|event| json!([event.r#type, name_of(event.object)])).collect();
     if found != expected {
-        let summary = format!("the watch reports {} events, and not these {}", found.len(), expected.len());
+        let summary = if found.len() == expected.len() {
+            "the watch reports other events than it should".to_owned()
+        } else {
+            format!("the watch reports {} events, but should report {}", found.len(), expected.len())
+        };
         return Err(Mismatch::new(json!(expected), json!(found), "", "events", summary));
     }
     for (number, (event, wanted)) in reported.iter().zip(wanted).enumerate() {

@@ -227,3 +227,20 @@ async fn a_killed_run_leaves_nothing() {
         assert_gone(number).await;
     }
 }
+
+#[tokio::test]
+async fn the_standard_error_is_written_to_a_log() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let log = folder.path().join("server.log");
+    for times in 1..=2 {
+        let command = "echo a traceback >&2; echo http://127.0.0.1:1; sleep 600";
+        let (launched, _) = Launched::start_logged(command, TIMES, Some(&log)).await.unwrap();
+        let expected = "a traceback\n".repeat(times);
+        while std::fs::read_to_string(&log).unwrap() != expected {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        launched.end().await;
+    }
+    let error = Launched::start_logged("echo x", TIMES, Some(folder.path())).await.unwrap_err();
+    assert!(matches!(error, LaunchError::Log { .. }), "{error}");
+}

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod addresses;
-mod authority;
+pub(crate) mod authority;
 mod clean;
 mod ends;
 mod kubeconfig;

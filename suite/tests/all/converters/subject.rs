@@ -73,6 +73,7 @@ fn schema(own: &Value) -> Value {
             } } },
             "at": { "type": "string", "format": "date-time" },
             "memory": { "x-kubernetes-int-or-string": true, "pattern": "^[0-9]+(m|Mi)?$" },
+            "target": { "x-kubernetes-int-or-string": true },
             "sub": { "type": "object", "properties": { "level": { "type": "integer", "default": 1 } } },
             "plain": { "type": "object", "properties": { "level": { "type": "integer" } } },
             "free": { "type": "object", "x-kubernetes-preserve-unknown-fields": true },

@@ -55,10 +55,11 @@ impl Run {
         opened: impl FnOnce(),
     ) -> Result<Ran, ExecutionError> {
         let setup = Setup { patience: self.patience, ..Setup::of(target) };
-        let session = match setup.open(target, Selection::Everything, Interrupt::never()).await? {
-            Opening::Open(session) => session,
-            Opening::Interrupted(_) => unreachable!("nothing interrupts it"),
-        };
+        let session =
+            match setup.open(target, Selection::Everything, Interrupt::never()).await.map_err(|error| error.error)? {
+                Opening::Open(session) => session,
+                Opening::Interrupted(_) => unreachable!("nothing interrupts it"),
+            };
         opened();
         let options = RunOptions {
             seed: self.seed,
@@ -80,7 +81,7 @@ impl Run {
         let recording = async {
             while let Some(event) = events.recv().await {
                 ran.note(&event);
-                tally.push(lines.line(&event, |_, _| ReplayHint::default()));
+                lines.line(&event, |_, _| ReplayHint::default()).into_iter().for_each(|line| tally.push(line));
             }
         };
         let (summary, ()) = tokio::join!(running, recording);
@@ -169,7 +170,11 @@ impl Ran {
                     self.blamed.extend(finding.failure().requirements.iter().cloned());
                 }
             }
-            Event::MissingCapability { .. } | Event::Note(_) | Event::Skipped { .. } | Event::Stopped { .. } => {}
+            Event::MissingCapability { .. }
+            | Event::Note(_)
+            | Event::Skipped { .. }
+            | Event::Suspected(_)
+            | Event::Stopped { .. } => {}
         }
     }
 }

@@ -4,6 +4,7 @@ mod answers;
 mod busy;
 mod leftovers;
 mod objects;
+mod opening;
 mod races;
 mod scenarios;
 mod unfinished;

@@ -7,7 +7,7 @@ use std::{
 
 use bytes::Bytes;
 use crdible::{
-    connection::Transport,
+    connection::{Ended, Transport},
     run::{ConfirmedFinding, Event, Interrupt, RunOptions, Stop},
 };
 use http::Method;
@@ -17,7 +17,8 @@ use tokio::sync::mpsc;
 use super::{behind_rule, embedded, open};
 use crdible::properties;
 
-/// Which creates of a name that existed before get a wrong resourceVersion: by their number in their group, from 0.
+/// Which requests are answered wrongly: by their number, of creates of a name that existed before by that in their
+/// group, from 0.
 type Fails = fn(u64) -> bool;
 
 /// A server that answers such creates wrongly.
@@ -58,8 +59,13 @@ fn with_other_revision(answer: http::Response<Bytes>) -> http::Response<Bytes> {
 
 /// The findings of a run of the property of creates beside other writes.
 async fn findings(fails: Fails) -> Vec<ConfirmedFinding> {
-    let session = open(forgetful(fails)).await;
-    let property = properties::find("rest-043-recreation").expect("it is about such creates");
+    findings_of("rest-043-recreation", forgetful(fails)).await
+}
+
+/// The findings of a run of one property.
+async fn findings_of(property: &str, server: Arc<dyn Transport>) -> Vec<ConfirmedFinding> {
+    let session = open(server).await;
+    let property = properties::find(property).expect("there is such a property");
     let options = RunOptions { seed: 1, workers: 2, ..RunOptions::new([property], 200) };
     let (sender, mut events) = mpsc::unbounded_channel();
     let summary = session.run(options, sender, Interrupt::never()).await;
@@ -103,4 +109,40 @@ async fn what_was_seen_once_and_never_again_is_not_certain() {
     let all: Vec<ConfirmedFinding> = findings(|number| number == 60).await;
     assert!(!all.is_empty(), "it is reported");
     assert!(all.iter().all(ConfirmedFinding::is_flaky), "{all:?}");
+}
+
+/// A server to whose reads of `/status` and `/scale` the connection ends at first, by their number.
+fn dropping(fails: Fails) -> Arc<dyn Transport> {
+    let reads = Mutex::new(0);
+    behind_rule(embedded(), move |server, request| {
+        let path = request.uri().path();
+        if request.method() != Method::GET || !(path.ends_with("/status") || path.ends_with("/scale")) {
+            return None;
+        }
+        let number = {
+            let mut reads = reads.lock().expect("no other has failed");
+            *reads += 1;
+            *reads
+        };
+        let (server, request) = (Arc::clone(server), std::mem::take(request));
+        Some(Box::pin(async move {
+            let mut answer = server.send(request).await?;
+            if fails(number) {
+                answer.extensions_mut().insert(Ended { times: 1 });
+            }
+            Ok(answer)
+        }))
+    })
+}
+
+#[tokio::test]
+async fn connections_that_end_in_a_race_are_a_failure_if_they_are_many() {
+    let often = findings_of("sub-015-defect-switched", dropping(|number| number % 10 == 0)).await;
+    let [found] = &often[..] else { panic!("{often:?}") };
+    assert!(!found.is_flaky(), "{found:?}");
+    let signature = found.failure().signature.to_string();
+    assert_eq!(signature, "sub-015-defect-switched:at-once::ended");
+    // A way to the server on which one of some hundred connections ends is no fault of the server.
+    let seldom = findings_of("sub-015-defect-switched", dropping(|number| number % 300 == 0)).await;
+    assert!(seldom.is_empty(), "{seldom:?}");
 }

@@ -157,13 +157,14 @@ impl LateRun {
     }
 
     /// A check failed since its request got no answer, and nothing else is said.
-    fn has_found(&self, summary: &str, attempts: u32) {
+    fn has_found(&self, seen: &str, attempts: u32) {
         assert_eq!(self.summary.stop, Stop::Finished);
         let [found] = &self.findings[..] else { panic!("{:?}", self.findings) };
         assert_eq!((found.attempts, found.reproduced), (attempts, attempts));
         let failure = found.failure();
-        assert_eq!((failure.signature.reason.as_str(), failure.summary.as_str()), (NO_ANSWER, summary));
-        assert_eq!((&failure.expected, &failure.actual), (&json!("an answer"), &json!(summary)));
+        let summary = format!("POST …/v1/things: {seen}");
+        assert_eq!((failure.signature.reason.as_str(), &failure.summary), (NO_ANSWER, &summary));
+        assert_eq!((&failure.expected, &failure.actual), (&json!("an answer"), &json!(seen)));
         assert_eq!(failure.requirements[0], "PRUNE-001");
         let last = found.records.first().and_then(|record| record.exchanges.last()).expect("its requests");
         assert_eq!((last.method.as_str(), last.status), ("POST", 0));
@@ -171,8 +172,8 @@ impl LateRun {
         assert_eq!(self.errors(), Vec::<&String>::new());
         let fails = |outcome: &&CaseOutcome| matches!(outcome, CaseOutcome::Fail(_));
         assert!(self.outcomes.iter().any(|outcome| fails(&outcome)), "{:?}", self.outcomes);
-        // The workers go on until one has found it.
-        assert!(self.outcomes.iter().filter(fails).count() <= 12, "{:?}", self.outcomes);
+        // The workers go on until one has found it: with those that are run again, two dozen at most.
+        assert!(self.outcomes.iter().filter(fails).count() <= 24, "{:?}", self.outcomes);
     }
 }
 

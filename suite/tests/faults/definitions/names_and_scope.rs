@@ -1,9 +1,10 @@
 //! Faults in name, group, scope and names of a definition: CRDVAL-001..007, CRDVAL-055.
 
 use crdible_semantics::{Reason, definition::Names, with};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
+    json::remove,
     server::correct,
     table::{Fault, fault, obvious_fault},
     violations::{add_except, reported, violation},
@@ -70,9 +71,40 @@ pub(crate) const FAULTS: &[Fault] = &[
                 names["singular"] = json!(kind);
             }
         }),
+    fault("gives-services-no-port", "the port of a webhook's service that is left out stays so")
+        .breaks(&["CRDVAL-007", "CRDVAL-008", "INV-095"], &["crdval-007-stated-defaults", "inv-095-one-broken-rule"])
+        .definition_answers(|_, answer| {
+            let port = "/spec/conversion/webhook/clientConfig/service/port";
+            if answer.body.pointer(port) == Some(&json!(443)) {
+                remove(&mut answer.body, port);
+            }
+        }),
+    fault("drops-nulls-of-enums", "a null among the values of an enum is dropped")
+        .breaks(&["CRDVAL-007", "CRDVAL-008", "INV-095"], &["inv-095-one-broken-rule"])
+        .definition_answers(|_, answer| without_nulls(&mut answer.body, "enum")),
+    fault("drops-nulls-in-examples", "a null within an example is dropped")
+        .breaks(&["CRDVAL-007", "CRDVAL-008", "INV-095"], &["inv-095-one-broken-rule"])
+        .definition_answers(|_, answer| without_nulls(&mut answer.body, "example")),
     fault("protects-subdomains-only", "the groups k8s.io and kubernetes.io themselves need no approval")
         .breaks(&["CRDVAL-055"], &["crdval-055-protected-groups"])
         .semantics(with::is_protected_group(|_, group| {
             correct().is_protected_group(group) && group.matches('.').count() > 1
         })),
 ];
+
+/// Drops the nulls in the values of a keyword, wherever it is.
+fn without_nulls(within: &mut Value, keyword: &str) {
+    match within {
+        Value::Object(fields) => {
+            if let Some(Value::Array(elements)) = fields.get_mut(keyword) {
+                elements.retain(|element| !element.is_null());
+            }
+            if let Some(Value::Object(inner)) = fields.get_mut(keyword) {
+                inner.retain(|_, value| !value.is_null());
+            }
+            fields.values_mut().for_each(|value| without_nulls(value, keyword));
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(|element| without_nulls(element, keyword)),
+        _ => {}
+    }
+}

@@ -81,6 +81,34 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             Ok(answered)
         })),
+    fault("rewrites-objects-with-labels", "new labels of a definition rewrite its objects")
+        .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
+        .within_lines(100)
+        .around_everything(act!(|server, request| {
+            let labels = body_of(&request).pointer("/metadata/labels/l").cloned();
+            let is_meant = is_definition(&request) && *request.method() == Method::PATCH;
+            let answered = server.pass(request).await?;
+            if let (true, true, Some(label)) = (is_meant, answered.status().is_success(), labels) {
+                touch_all(server, &parsed(answered.body()), label.as_str().unwrap_or_default()).await?;
+            }
+            Ok(answered)
+        })),
+    fault(
+        "rewrites-objects-with-the-status-of-definitions",
+        "a write of the status of a definition rewrites its objects",
+    )
+    .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
+    .within_lines(100)
+    .around_everything(act!(|server, request| {
+        let is_meant = is_about_definitions(&request)
+            && *request.method() == Method::PATCH
+            && request.uri().path().ends_with("/status");
+        let answered = server.pass(request).await?;
+        if is_meant && answered.status().is_success() {
+            touch_all(server, &parsed(answered.body()), "status").await?;
+        }
+        Ok(answered)
+    })),
     fault("rewrites-objects-of-unserved-versions", "objects are rewritten when a version is not served any more")
         .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)

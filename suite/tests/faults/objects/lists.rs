@@ -1,14 +1,17 @@
 //! Faults in lists, their pages and selectors.
 
 use crdible::connection::HttpRequest;
-use http::Method;
+use http::{Method, header};
 use serde_json::{Value, json};
 
+use super::namespaces::without_namespace;
 use crate::{
     json::{items, list},
-    sent::{is_list, parameter, query_contains, set_parameter},
+    sent::{header_of, is_list, parameter, query_contains, replace_path, set_parameter},
     table::{Fault, fault, obvious_fault},
 };
+
+const COMBINED: &[&str] = &["rest-024-combinations"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("unequal-needs-the-key", "a selector with `!=` does not choose objects without the key")
@@ -103,6 +106,44 @@ pub(crate) const FAULTS: &[Fault] = &[
             let limit = parameter(request, "limit").and_then(|limit| limit.parse::<i64>().ok());
             if let Some(limit) = limit.filter(|limit| *limit > 0) {
                 set_parameter(request, "limit", Some(&(limit + 1).to_string()));
+            }
+        }),
+    fault("continuations-forget-the-selector", "a page behind the first holds what its selector does not choose")
+        .breaks(&["REST-024", "REST-027", "INV-051"], COMBINED)
+        .requests(|request| {
+            if is_next_page(request) {
+                set_parameter(request, "labelSelector", None);
+            }
+        }),
+    fault("continuations-forget-the-namespace", "a page behind the first holds objects of all namespaces")
+        .breaks(&["REST-024", "REST-027", "INV-051"], COMBINED)
+        .requests(|request| {
+            if is_next_page(request) {
+                replace_path(request, without_namespace);
+            }
+        }),
+    fault("tables-of-pages-forget-the-selector", "a page of a table holds what its selector does not choose")
+        .breaks(&["TABLE-005", "TABLE-007"], COMBINED)
+        .requests(|request| {
+            if header_of(request, &header::ACCEPT).contains("as=Table") && query_contains(request, "limit=") {
+                set_parameter(request, "labelSelector", None);
+            }
+        }),
+    fault("exact-lists-forget-the-selector", "a list at exactly a revision holds what its selector does not choose")
+        .breaks(&["REST-022", "REST-023", "REST-026"], COMBINED)
+        .requests(|request| {
+            if query_contains(request, "=Exact") && !header_of(request, &header::ACCEPT).contains("as=") {
+                set_parameter(request, "labelSelector", None);
+            }
+        }),
+    fault("exact-lists-show-all-namespaces", "a list of a namespace at exactly a revision shows the objects of all")
+        .breaks(&["REST-022", "REST-023", "REST-026", "INV-054"], COMBINED)
+        .blamed(&["REST-022", "REST-026", "INV-054"])
+        .requests(|request| {
+            let is_selected = query_contains(request, "labelSelector");
+            let is_plain = !is_selected && !header_of(request, &header::ACCEPT).contains("as=");
+            if is_plain && is_list(request) && query_contains(request, "=Exact") {
+                replace_path(request, without_namespace);
             }
         }),
     fault("bad-tokens-are-ignored", "a `continue` that is no token is ignored")

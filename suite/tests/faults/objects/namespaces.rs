@@ -67,6 +67,27 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             server.pass(request).await
         })),
+    fault(
+        "lists-by-the-beginning-of-a-namespace",
+        "a list shows the namespaces whose names begin with that of its own",
+    )
+    .breaks(&["REST-022"], LISTS)
+    .requests(|request| {
+        if is_list(request) {
+            replace_path(request, in_the_longer);
+        }
+    }),
+    fault(
+        "deletes-by-the-beginning-of-a-namespace",
+        "the deletion of a collection is about namespaces that begin so, too",
+    )
+    .breaks(&["REST-022"], LISTS)
+    .within_lines(70)
+    .requests(|request| {
+        if *request.method() == Method::DELETE && !is_object(request) {
+            replace_path(request, in_the_longer);
+        }
+    }),
     fault("lists-of-missing-namespaces-fail", "a list of a namespace that does not exist is 404")
         .breaks(&["REST-022"], LISTS)
         .around(act!(|server, request| {
@@ -125,8 +146,13 @@ fn elsewhere(path: &str) -> Option<String> {
     at(&own, &other).or_else(|| at(&other, &own))
 }
 
+/// The same path in the namespace whose name begins with that of its own.
+fn in_the_longer(path: &str) -> Option<String> {
+    path.contains("/namespaces/kube-publi/").then(|| path.replacen("/kube-publi/", "/kube-public/", 1))
+}
+
 /// The same path without a namespace.
-fn without_namespace(path: &str) -> Option<String> {
+pub(super) fn without_namespace(path: &str) -> Option<String> {
     let (before, after) = path.split_once("/namespaces/")?;
     Some(format!("{before}/{}", after.split_once('/')?.1))
 }

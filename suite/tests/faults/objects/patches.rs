@@ -20,6 +20,16 @@ pub(crate) const FAULTS: &[Fault] = &[
                 answer.head.status = StatusCode::ACCEPTED;
             }
         }),
+    fault("patches-add-a-namespace", "the answer to a patch of a cluster-scoped object has the namespace null")
+        .breaks(&["REST-034"], &["rest-034-merge-patch"])
+        .answers(|asked, answer| {
+            if asked.method == Method::PATCH
+                && answer.is_success()
+                && let Some(metadata) = answer.body.get_mut("metadata").and_then(Value::as_object_mut)
+            {
+                metadata.entry("namespace").or_insert(Value::Null);
+            }
+        }),
     fault("defaults-come-back-within-a-patch", "a default that an operation removes is there for the next one")
         .breaks(OPERATIONS, &["rest-033-json-patch"])
         .requests(|request| {

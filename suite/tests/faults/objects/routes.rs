@@ -4,7 +4,7 @@ use http::Method;
 
 use crate::{
     json::list,
-    sent::replace_path,
+    sent::{is_object, replace_path},
     table::{Fault, fault, obvious_fault},
 };
 
@@ -21,6 +21,20 @@ pub(crate) const FAULTS: &[Fault] = &[
             let mut elsewhere = request.clone();
             let answered = server.pass(request).await?;
             if answered.status() != 404 || *elsewhere.method() != Method::GET {
+                return Ok(answered);
+            }
+            replace_path(&mut elsewhere, |path| {
+                let (group, rest) = path.split_once("/namespaces/")?;
+                Some(format!("{group}/{}", rest.split_once('/')?.1))
+            });
+            server.pass(elsewhere).await
+        })),
+    fault("namespaces-reach-objects-of-the-cluster", "GET in a namespace finds an object that has none, by its name")
+        .breaks(&["REST-002"], &["rest-001-routes"])
+        .around(act!(|server, request| {
+            let mut elsewhere = request.clone();
+            let answered = server.pass(request).await?;
+            if answered.status() != 404 || *elsewhere.method() != Method::GET || !is_object(&elsewhere) {
                 return Ok(answered);
             }
             replace_path(&mut elsewhere, |path| {

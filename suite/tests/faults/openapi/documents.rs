@@ -156,6 +156,14 @@ pub(crate) const FAULTS: &[Fault] = &[
                 request.headers_mut().remove(header::IF_NONE_MATCH);
             }
         }),
+    fault("version-2-has-no-protobuf", "version 2 is not available in protobuf")
+        .breaks(&["OAPI-009/e1"], &["oapi-008-follows"])
+        .requests(|request| {
+            let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+            if accept.is_some_and(|accept| accept.contains("spec.v2@")) {
+                request.headers_mut().insert(header::ACCEPT, header::HeaderValue::from_static("application/yaml"));
+            }
+        }),
 ];
 
 /// Counts changes of short names by group.

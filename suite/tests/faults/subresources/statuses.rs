@@ -1,13 +1,17 @@
 //! Faults in what becomes of the status.
 
-use crdible::connection::HttpRequest;
+use std::time::Duration;
+
+use bytes::Bytes;
+use crdible::connection::{Ended, HttpRequest, TransportError};
 use crdible_semantics::{Defaulting, Reason, with};
-use http::Method;
+use http::{Method, Response};
 use serde_json::{Value, json};
 
 use super::{is_method, is_update_of, main_object};
 use crate::{
     json::{count_up, fields, list, parsed, remove},
+    layer::Layered,
     sent::{is_about_definitions, merge, query_contains, send_without, with_body},
     server::{correct, error},
     table::{Fault, fault, obvious_fault},
@@ -17,6 +21,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("status-writes-change-the-spec", "a write of the status takes the spec, too")
         .breaks(&["INV-065", "SUB-005", "SUB-008"], &["sub-004-two-endpoints"])
         .semantics(with::take_status(|_, object, old| take_too(object, old, "/spec"))),
+    fault("status-writes-change-other-fields", "a write of the status takes a field beside the spec, too")
+        .breaks(&["INV-065", "SUB-005", "SUB-006", "SUB-008"], &["sub-004-two-endpoints"])
+        .semantics(with::take_status(|_, object, old| take_too(object, old, "/beside"))),
     fault("status-writes-change-labels", "a write of the status takes the labels, too")
         .breaks(&["INV-065", "SUB-005", "SUB-008"], &["sub-004-two-endpoints"])
         .semantics(with::take_status(|_, object, old| take_too(object, old, "/metadata/labels"))),
@@ -267,7 +274,56 @@ pub(crate) const FAULTS: &[Fault] = &[
                 });
             }
         }),
+    fault("fails-while-a-subresource-is-switched", "GET of /status or /scale is 500 while the definition is changed")
+        .breaks(&["SUB-015"], &["sub-015-defect-switched"])
+        .within_lines(400)
+        .around_everything(act!(|server, request| {
+            if *request.method() == Method::PATCH && is_about_definitions(&request) {
+                return change_slowly(server, request).await;
+            }
+            if is_being_changed(server, &request) {
+                return Ok(error(500, "InternalError"));
+            }
+            server.pass(request).await
+        })),
+    fault(
+        "ends-connections-while-a-subresource-is-switched",
+        "the connection of a GET of /status or /scale ends without an answer while the definition is changed",
+    )
+    .breaks(&["SUB-015"], &["sub-015-defect-switched"])
+    .within_lines(400)
+    .around_everything(act!(|server, request| {
+        if *request.method() == Method::PATCH && is_about_definitions(&request) {
+            return change_slowly(server, request).await;
+        }
+        let is_meant = is_being_changed(server, &request);
+        let mut answered = server.pass(request).await?;
+        if is_meant {
+            // What the transport says of a read that was sent again.
+            answered.extensions_mut().insert(Ended { times: 1 });
+        }
+        Ok(answered)
+    })),
 ];
+
+/// Sends a change of a definition, which takes a moment.
+async fn change_slowly(server: &Layered, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+    let name = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
+    server.note(&name, true);
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    let answered = server.pass(request).await;
+    server.forget(&name);
+    answered
+}
+
+/// Whether it reads a subresource of an object whose definition is being changed.
+fn is_being_changed(server: &Layered, request: &HttpRequest) -> bool {
+    let path = request.uri().path();
+    let is_of_subresource = path.ends_with("/status") || path.ends_with("/scale");
+    let mut segments = path.split('/').skip(2);
+    let (group, plural) = (segments.next().unwrap_or_default(), segments.nth(1).unwrap_or_default());
+    *request.method() == Method::GET && is_of_subresource && server.noted(&format!("{plural}.{group}")).is_some()
+}
 
 /// Whether it is a PUT of the status of an object.
 fn is_status_put(request: &HttpRequest) -> bool {

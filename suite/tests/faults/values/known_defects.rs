@@ -21,7 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             bound.fract() != 0.0 || bound.abs() > 9e18 || values.format == "int32" && bound > 2_147_483_647.0
         };
         if schema.type_name == "integer" && [values.minimum, values.maximum].into_iter().flatten().any(is_odd) {
-            findings.summary(path, "VALUE-009", || "out of range".to_owned());
+            findings.summary("VALUE-009", || format!("out of range in {}", path.in_body()));
         }
     })),
     obvious_fault("accepts-symbols-as-hostnames", "a hostname may be a symbol or end in a dash")

@@ -23,6 +23,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 
 use super::address::Address;
 use super::problem::{self, Problem};
+use super::unannounced::UnannouncedEnd;
 use crate::webhooks::transport::{WebhookCall, WebhookError};
 
 /// The largest answer: upstream has no limit, but this server shares its memory with a test.
@@ -123,7 +124,7 @@ async fn secured(
     match tokio::time::timeout(HANDSHAKE_LIMIT, handshake).await {
         Err(_) => Err(WebhookError::NoAnswer("net/http: TLS handshake timeout".to_owned())),
         Ok(Err(error)) => Err(WebhookError::NoAnswer(problem::of_handshake(&error, &address.name))),
-        Ok(Ok(stream)) => Ok(Box::new(stream)),
+        Ok(Ok(stream)) => Ok(Box::new(UnannouncedEnd(stream))),
     }
 }
 

@@ -10,6 +10,7 @@ mod connection;
 mod pool;
 mod problem;
 mod trust;
+mod unannounced;
 mod verifier;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ use connection::Connection;
 use pool::Pool;
 use trust::Trusts;
 
+pub use unannounced::UnannouncedEnd;
 pub use verifier::AnchorVerifier;
 
 /// Calls webhooks over HTTPS, as kube-apiserver does: HTTP/1.1, with connections that are kept. The default of

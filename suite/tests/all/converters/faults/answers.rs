@@ -15,6 +15,16 @@ pub(crate) const FAULTS: &[Fault] = &[
     whole("always-v1", ("conv-030-protocol", "v1beta1"), |_, answer| {
         edited(answer, |body| set(body, "/apiVersion", json!("apiextensions.k8s.io/v1")))
     }),
+    whole("a-bare-answer-to-v1beta1", ("conv-031-beta-reviews", "envelope"), |review, answer| {
+        if review["apiVersion"] == "apiextensions.k8s.io/v1" {
+            return answer;
+        }
+        edited(answer, |body| {
+            drop(remove(body, "/apiVersion"));
+            set(body, "/kind", json!(""));
+            set(body, "/response/uid", json!("7"));
+        })
+    }),
     whole("refuses-v1beta1", ("conv-030-protocol", "v1beta1"), |review, right| {
         if review["apiVersion"] == "apiextensions.k8s.io/v1" { right } else { plain(400, b"unknown".to_vec()) }
     }),
@@ -23,6 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         body: [&answer.body[..], b" ok"].concat(),
         ..answer
     }),
+    whole("status-203", PROTOCOL, |_, answer| HookAnswer { status: 203, ..answer }),
     whole("status-201-and-no-body", PROTOCOL, |_, _| plain(201, Vec::new())),
     whole("drops-the-last", ("conv-032-order", "order"), |_, answer| {
         with_objects(answer, |objects| drop(objects.pop()))

@@ -17,6 +17,18 @@ pub(crate) const FAULTS: &[Fault] = &[
     object("sets-a-namespace", ("conv-033-identity", "identity"), |object, _| {
         set(object, "/metadata/namespace", json!("system"));
     }),
+    object("takes-a-label-named-as-a-field", ("conv-034-labels-and-annotations", "there"), |object, _| {
+        if let Some(labels) = fields(object, "/metadata/labels") {
+            labels.retain(|key, _| key != "mode" && key != "size" && key != "note");
+        }
+    }),
+    object("copies-annotations-into-one", ("conv-034-labels-and-annotations", "there"), |object, given| {
+        let annotations = given.before["metadata"]["annotations"].to_string();
+        object["metadata"]["annotations"]["example.com/copy"] = json!(annotations);
+    }),
+    object("keeps-the-content-in-an-annotation", ("conv-034-labels-and-annotations", "there"), |object, given| {
+        object["metadata"]["annotations"]["example.com/before"] = json!(given.before["spec"].to_string());
+    }),
     object("loses-finalizers", ("conv-033-other-metadata", "metadata"), |object, _| {
         remove(object, "/metadata/finalizers");
     }),
@@ -61,6 +73,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         for part in elements(object, "/spec/parts") {
             if given.to == "v3" && part.get("weight").and_then(Value::as_i64).is_some_and(|weight| weight > 2) {
                 remove(part, "/weight");
+            }
+        }
+    }),
+    object("keeps-equal-elements-once", FIELDS, |object, _| {
+        if let Some(parts) = list(object, "/spec/parts") {
+            let all = std::mem::take(parts);
+            for part in all {
+                if !parts.contains(&part) {
+                    parts.push(part);
+                }
             }
         }
     }),
@@ -134,6 +156,32 @@ pub(crate) const FAULTS: &[Fault] = &[
             tags.truncate(50);
         }
     }),
+    object("cuts-texts-at-256-kib", SCALARS, |object, _| {
+        for property in ["note", "host", "hostname", "target"] {
+            change_text(object, property, |text| text.chars().take(256 << 10).collect());
+        }
+    }),
+    object("escapes-ampersands", SCALARS, |object, _| {
+        change_text(object, "note", |text| text.replace('&', "&amp;"));
+    }),
+    object("escapes-angle-brackets", SCALARS, |object, _| {
+        change_text(object, "note", |text| text.replace('<', "&lt;").replace('>', "&gt;"));
+    }),
+    object("doubles-apostrophes", SCALARS, |object, _| change_text(object, "note", |text| text.replace('\'', "''"))),
+    object("doubles-percent-signs", SCALARS, |object, _| change_text(object, "note", |text| text.replace('%', "%%"))),
+    object("blanks-for-tabs", SCALARS, |object, _| change_text(object, "note", |text| text.replace('\t', " "))),
+    object("integers-for-texts-of-digits", FIELDS, |object, _| {
+        if let Some(number) = object["spec"]["target"].as_str().and_then(|text| text.parse::<i64>().ok()) {
+            object["spec"]["target"] = json!(number);
+        }
+    }),
+    object("numbers-for-texts-in-undeclared-content", FIELDS, |object, _| {
+        for value in fields(object, "/spec/free").into_iter().flat_map(|free| free.values_mut()) {
+            if let Some(number) = value.as_str().and_then(|text| text.parse::<f64>().ok()) {
+                *value = json!(number);
+            }
+        }
+    }),
     object("ascii-only", SCALARS, |object, _| {
         change_text(object, "note", |text| text.chars().filter(char::is_ascii).collect());
     }),
@@ -191,6 +239,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     object("another-default-on-long-ways", ("conv-038-long-ways", "long-way"), |object, given| {
         if given.before["apiVersion"] == "example.com/v1" && given.to == "v3" {
             object["spec"]["port"] = json!(80);
+        }
+    }),
+    object("flips-a-switch-on-the-direct-way", ("conv-052-direct-ways", "direct-way"), |object, given| {
+        let is_direct = (given.before["apiVersion"] == "example.com/v1" && given.to == "v3")
+            || (given.before["apiVersion"] == "example.com/v3" && given.to == "v1");
+        if let (true, Some(on)) = (is_direct, object["spec"].get("on").and_then(Value::as_bool)) {
+            object["spec"]["on"] = json!(!on);
         }
     }),
     // The target's schema.

@@ -63,6 +63,20 @@ pub(crate) const FAULTS: &[Fault] = &[
         let is_hit = sent(review).iter().any(lacks);
         if is_hit { plain(500, b"panic: nil pointer".to_vec()) } else { answer }
     }),
+    whole("needs-a-resource-version", ("conv-045-as-in-a-create", "there"), |review, answer| {
+        let is_new = |object: &Value| object["metadata"].get("resourceVersion").is_none();
+        if sent(review).iter().any(is_new) { plain(500, b"no version".to_vec()) } else { answer }
+    }),
+    whole("needs-a-uid", ("conv-045-as-in-a-create", "there"), |review, answer| {
+        let is_new = |object: &Value| object["metadata"].get("uid").is_none();
+        if sent(review).iter().any(is_new) { plain(500, b"no uid".to_vec()) } else { answer }
+    }),
+    whole("fails-on-own-annotations-of-others", ("conv-034-own-annotations", "converted"), |review, answer| {
+        let kept = |object: &Value| object["metadata"]["annotations"]["example.com/port"].as_str().map(str::to_owned);
+        let is_unreadable = |kept: String| kept.parse::<i64>().is_err();
+        let is_hit = sent(review).iter().filter_map(kept).any(is_unreadable);
+        if is_hit { plain(500, b"strconv: invalid syntax".to_vec()) } else { answer }
+    }),
     whole("hangs-on-large-numbers", THERE, |review, answer| {
         when(review, "9223372036854775807", answer, |answer| HookAnswer { ending: Ending::Silent, ..answer })
     }),
