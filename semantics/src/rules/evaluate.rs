@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
 
     fn add(&mut self, violation: Violation, forgives: bool) {
         if forgives {
-            self.found.warnings.push(format!("{}: {}", violation.field, violation.detail));
+            self.found.warnings.push(format!("{}: {}", violation.field, violation.message()));
         } else {
             self.found.violations.push(violation);
         }
