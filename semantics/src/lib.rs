@@ -27,6 +27,7 @@ pub mod prune;
 pub mod ratchet;
 pub mod release;
 pub mod review;
+pub mod rules;
 pub mod scale;
 pub mod schema;
 pub mod structural;
@@ -46,6 +47,7 @@ pub use functions::{
 pub use path::FieldPath;
 pub use prune::Child;
 pub use release::Release;
+pub use rules::{RuleFindings, Rules};
 pub use schema::{Schema, SchemaError};
 pub use structural::SchemaContext;
 pub use violation::{Reason, Violation};

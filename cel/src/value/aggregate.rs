@@ -62,6 +62,9 @@ pub trait Map: fmt::Debug + Send + Sync {
     /// The keys.
     fn keys(&self) -> Vec<Value>;
 
+    /// For a host, which looks at what it made.
+    fn as_any(&self) -> &dyn std::any::Any;
+
     /// Whether the other map is the same, seen from this one.
     ///
     /// Errors: two values cannot be compared.
@@ -175,5 +178,9 @@ impl Map for PlainMap {
 
     fn keys(&self) -> Vec<Value> {
         self.entries.values().map(|(key, _)| key.clone()).collect()
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
     }
 }

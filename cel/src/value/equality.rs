@@ -10,7 +10,7 @@ use crate::stack::deep;
 /// Whether both are the same, seen from the left one: it decides what equality of lists means (CEL-018).
 ///
 /// Errors: elements that cannot be compared.
-pub(crate) fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
+pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
     look()?;
     Ok(match (left, right) {
         (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => true,

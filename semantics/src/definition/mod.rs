@@ -1,7 +1,6 @@
 //! The violations of a definition (chapter 1). The fields of causes are those of upstream's internal form (CRDVAL-023).
 //!
-//! Definitions are decoded JSON: the types are correct, unknown fields are removed, and defaults are set. Not checked:
-//! CEL rules.
+//! Definitions are decoded JSON: the types are correct, unknown fields are removed, and defaults are set.
 
 pub mod approval;
 pub mod authorities;
@@ -28,6 +27,7 @@ pub(crate) fn created(semantics: &Semantics, definition: &Value) -> Vec<Violatio
     let mut found = Vec::new();
     semantics.check_definition_name(definition, &spec, &mut found);
     semantics.check_definition(&spec, &Status::of(definition), &mut found);
+    semantics.check_rules(&spec, None, &mut found);
     if spec.preserve_unknown_fields {
         found.push(schemas::cannot_preserve());
     }
@@ -39,6 +39,7 @@ pub(crate) fn updated(semantics: &Semantics, definition: &Value, old: &Value) ->
     let (spec, before) = (Spec::of(definition), Spec::of(old));
     let mut found = Vec::new();
     semantics.check_definition(&spec, &Status::of(definition), &mut found);
+    semantics.check_rules(&spec, Some(&before), &mut found);
     let established = Status::of(old).is_true("Established");
     semantics.check_unchanged(&spec, &before, established, &mut found);
     semantics.check_authorities(&spec, &before, established, &mut found);

@@ -50,6 +50,8 @@ area! {
         definition::versions::stored_versions;
     /// CRDVAL-026: every version has a schema. Also checks these schemas.
     fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) = definition::schemas::check;
+    /// CRDVAL-059: the rules of all versions. `before` is the stored definition of an update.
+    fn check_rules(&self, spec: &Spec, before: Option<&Spec>, found: &mut Vec<Violation>) = crate::rules::definition::check;
     /// CRDVAL-041: the paths of `/scale`. `field` is the path of the block.
     fn check_scale(scale: &Scale, field: &str, found: &mut Vec<Violation>) = definition::columns::scale;
     /// CRDVAL-042: one printer column. `field` is its path.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::{
-    FieldPath, Format, Schema, Semantics, Violation,
+    FieldPath, Format, RuleFindings, Rules, Schema, Semantics, Violation,
     validate::{self, Findings, NameRule},
 };
 
@@ -22,6 +22,9 @@ area! {
     /// never forgiven (RATCHET-011).
     fn object_violations(&self, object: &Value, schema: &Schema, old: Option<&Value>) -> Vec<Violation> =
         validate::whole_object;
+    /// What the rules of a schema say about a whole object (chapter 7, RATCHET-014 to RATCHET-019).
+    fn rule_findings(&self, rules: &Rules, object: &Value, schema: &Schema, old: Option<&Value>) -> RuleFindings =
+        crate::rules::evaluate::check;
     /// The violations in the values only: types, bounds, counts, required keys, quantifiers.
     fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> = value_violations;
     /// Checks a value against all keywords of a schema.

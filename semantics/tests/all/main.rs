@@ -11,6 +11,7 @@ mod pruned_metadata;
 mod pruning;
 mod ratcheting;
 mod reviews;
+mod rules;
 mod seam;
 mod structural;
 mod topology;

@@ -1,0 +1,329 @@
+//! Values of a schema, as rules see them (CEL-016 to CEL-021).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use crdible_cel::ast::Name;
+use crdible_cel::{
+    Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, plain_equal, plain_sum,
+};
+use serde_json::Value as Json;
+
+use super::declared::with_type_and_metadata;
+use super::names::escaped;
+use crate::Schema;
+use crate::json::equal_as_written;
+
+/// A value as the rules of its node see it. `is_resource`: it has the fields of every object.
+pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluated {
+    if is_resource {
+        return value(json, &with_type_and_metadata(schema));
+    }
+    value(json, schema)
+}
+
+fn invalid(message: &str) -> Evaluated {
+    Err(EvaluationError::new(format!("invalid data, {message}")))
+}
+
+fn value(json: &Json, schema: &Schema) -> Evaluated {
+    if json.is_null() {
+        return if schema.nullable { Ok(Value::Null) } else { invalid("got null for schema with nullable=false") };
+    }
+    if schema.int_or_string {
+        return match (json, json.as_i64()) {
+            (Json::String(text), _) => Ok(Value::from(text.as_str())),
+            (_, Some(integer)) => Ok(Value::Int(integer)),
+            _ => invalid("expected XIntOrString value to be either a string or integer"),
+        };
+    }
+    match (schema.type_name.as_str(), json) {
+        ("object", Json::Object(entries)) => Ok(object(entries, schema)),
+        ("array", Json::Array(elements)) => list(elements, schema),
+        ("string", Json::String(text)) => string(text, &schema.values.format),
+        ("number", Json::Number(number)) => Ok(Value::Double(number.as_f64().unwrap_or(f64::NAN))),
+        ("integer", Json::Number(number)) => match number.as_i64() {
+            Some(integer) => Ok(Value::Int(integer)),
+            None => invalid("expected int, got float64"),
+        },
+        ("boolean", Json::Bool(flag)) => Ok(Value::Bool(*flag)),
+        ("", json) if schema.is_preserving() => Ok(Value::Opaque(Arc::new(Undeclared(json.clone())))),
+        (wanted, _) => invalid(&format!("expected a value of type {wanted}")),
+    }
+}
+
+fn string(text: &str, format: &str) -> Evaluated {
+    let wrong = |what: &str| Err(EvaluationError::new(format!("Invalid {what} {text}")));
+    match format {
+        "duration" => match duration(text) {
+            Some(span) => Ok(Value::Duration(span)),
+            None => wrong("duration"),
+        },
+        "date" => match Timestamp::read(&format!("{text}T00:00:00Z")) {
+            Some(moment) => Ok(Value::Timestamp(moment)),
+            None => wrong("date formatted string"),
+        },
+        "date-time" => match date_time(text) {
+            Some(moment) => Ok(Value::Timestamp(moment)),
+            None => wrong("date-time formatted string"),
+        },
+        "byte" => match STANDARD.decode(text) {
+            Ok(bytes) => Ok(Value::Bytes(Arc::from(bytes))),
+            Err(_) => wrong("byte formatted string"),
+        },
+        _ => Ok(Value::from(text)),
+    }
+}
+
+/// Go's durations, and numbers with words: `2 days`.
+fn duration(text: &str) -> Option<Span> {
+    if let Some(span) = Span::read(text) {
+        return Some(span);
+    }
+    let text = text.trim();
+    let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let number: f64 = text[..digits].parse().ok()?;
+    let unit: f64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "ns" | "nano" | "nanos" | "nanosecond" | "nanoseconds" => 1.0,
+        "us" | "µs" | "micro" | "micros" | "microsecond" | "microseconds" => 1e3,
+        "ms" | "milli" | "millis" | "millisecond" | "milliseconds" => 1e6,
+        "s" | "sec" | "secs" | "second" | "seconds" => 1e9,
+        "m" | "min" | "mins" | "minute" | "minutes" => 60e9,
+        "h" | "hr" | "hour" | "hours" => 3_600e9,
+        "d" | "day" | "days" => 86_400e9,
+        "w" | "week" | "weeks" => 604_800e9,
+        _ => return None,
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "as upstream does")]
+    Some(Span::of_nanoseconds((number * unit) as i64))
+}
+
+/// Also with a blank or a small letter between date and time, and without colons in the offset.
+fn date_time(text: &str) -> Option<Timestamp> {
+    Timestamp::read(text).or_else(|| Timestamp::read(&text.to_ascii_uppercase().replacen(' ', "T", 1)))
+}
+
+fn list(elements: &[Json], schema: &Schema) -> Evaluated {
+    let Some(items) = schema.item_schema() else {
+        return Err(EvaluationError::new("invalid array type, expected Items with a non-empty Schema"));
+    };
+    let kind = match schema.list_type.as_deref() {
+        Some("set") => Kind::Set,
+        Some("map") => Kind::Keyed(schema.list_map_keys.iter().map(|key| Value::from(key_of(key))).collect()),
+        _ => Kind::Atomic,
+    };
+    let elements = elements.iter().map(|element| value(element, items)).collect();
+    Ok(Value::List(Arc::new(BoundList { elements, kind })))
+}
+
+fn key_of(name: &str) -> String {
+    escaped(name).unwrap_or_else(|| name.to_owned())
+}
+
+/// A list of a schema.
+#[derive(Debug)]
+struct BoundList {
+    elements: Vec<Evaluated>,
+    kind: Kind,
+}
+
+/// What the order of a list means, and what its sums are.
+#[derive(Clone, Debug)]
+enum Kind {
+    Atomic,
+    Set,
+    /// With the keys of its elements.
+    Keyed(Arc<[Value]>),
+}
+
+impl BoundList {
+    fn position_of(&self, wanted: &Value) -> Result<Option<usize>, EvaluationError> {
+        let key = self.kind.key(wanted);
+        for (position, element) in self.elements.iter().enumerate() {
+            if self.kind.is_same(element.as_ref().map_err(Clone::clone)?, wanted, key.as_deref())? {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Kind {
+    /// The values of the keys of an element.
+    fn key(&self, element: &Value) -> Option<Vec<Option<Value>>> {
+        let (Self::Keyed(keys), Value::Map(map)) = (self, element) else { return None };
+        Some(keys.iter().map(|key| map.get(key).and_then(Result::ok)).collect())
+    }
+
+    /// Whether an element stands where the wanted one would.
+    fn is_same(&self, element: &Value, wanted: &Value, key: Option<&[Option<Value>]>) -> Result<bool, EvaluationError> {
+        let Some(key) = key else { return equal(element, wanted) };
+        let Some(own) = self.key(element) else { return Ok(false) };
+        for pair in own.iter().zip(key) {
+            let is_same = match pair {
+                (Some(own), Some(other)) => equal(own, other)?,
+                (None, None) => true,
+                _ => false,
+            };
+            if !is_same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl List for BoundList {
+    fn size(&self) -> usize {
+        self.elements.len()
+    }
+
+    fn get(&self, position: usize) -> Evaluated {
+        self.elements[position].clone()
+    }
+
+    /// CEL-018: sets and map lists have no order.
+    fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
+        if matches!(self.kind, Kind::Atomic) {
+            return plain_equal(self.size(), |position| self.get(position), other);
+        }
+        if self.size() != other.size() {
+            return Ok(false);
+        }
+        let mut found = vec![false; self.size()];
+        for position in 0..other.size() {
+            let wanted = other.get(position)?;
+            match self.position_of(&wanted)? {
+                // A list that repeats an element lacks another one.
+                Some(own) if !found[own] => {
+                    found[own] = true;
+                    if !equal(self.elements[own].as_ref().map_err(Clone::clone)?, &wanted)? {
+                        return Ok(false);
+                    }
+                }
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// CEL-019: the union of sets; of map lists the elements of the other one count.
+    fn sum(&self, other: &dyn List) -> Evaluated {
+        if matches!(self.kind, Kind::Atomic) {
+            return plain_sum(self.size(), |position| self.get(position), other);
+        }
+        let mut sum = Self { elements: self.elements.clone(), kind: self.kind.clone() };
+        for position in 0..other.size() {
+            let element = other.get(position)?;
+            match sum.position_of(&element)? {
+                Some(own) => {
+                    if matches!(sum.kind, Kind::Keyed(_)) {
+                        sum.elements[own] = Ok(element);
+                    }
+                }
+                None => sum.elements.push(Ok(element)),
+            }
+        }
+        Ok(Value::List(Arc::new(sum)))
+    }
+}
+
+/// An object or a map of a schema.
+#[derive(Debug)]
+struct BoundMap {
+    /// What rules can name. A property that is null is absent (CEL-016).
+    entries: BTreeMap<Name, Evaluated>,
+    /// The rest, which counts when wholes are compared (CEL-012).
+    hidden: BTreeMap<String, Json>,
+}
+
+fn object(json: &serde_json::Map<String, Json>, schema: &Schema) -> Value {
+    let with_meta = schema.embedded_resource.then(|| with_type_and_metadata(schema));
+    let schema = with_meta.as_ref().unwrap_or(schema);
+    let (mut entries, mut hidden) = (BTreeMap::new(), BTreeMap::new());
+    let has_properties = !schema.properties.is_empty() || schema.value_schema().is_none();
+    for (name, json) in json {
+        let (child, in_rules) = if has_properties {
+            (schema.properties.get(name), escaped(name).filter(|_| !json.is_null()))
+        } else {
+            (schema.value_schema(), Some(name.clone()))
+        };
+        match (child, in_rules) {
+            (Some(child), Some(in_rules)) => {
+                entries.insert(Arc::from(in_rules), value(json, child));
+            }
+            _ => {
+                hidden.insert(name.clone(), json.clone());
+            }
+        }
+    }
+    Value::Map(Arc::new(BoundMap { entries, hidden }))
+}
+
+impl Map for BoundMap {
+    fn size(&self) -> usize {
+        self.entries.len() + self.hidden.len()
+    }
+
+    fn get(&self, key: &Value) -> Option<Evaluated> {
+        match key {
+            Value::String(name) => self.entries.get(name).cloned(),
+            _ => None,
+        }
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        self.entries.keys().map(|name| Value::String(Arc::clone(name))).collect()
+    }
+
+    fn is_equal(&self, other: &dyn Map) -> Result<bool, EvaluationError> {
+        if self.size() != other.size() {
+            return Ok(false);
+        }
+        for (name, own) in &self.entries {
+            let Some(others) = other.get(&Value::String(Arc::clone(name))) else { return Ok(false) };
+            if !equal(own.as_ref().map_err(Clone::clone)?, &others?)? {
+                return Ok(false);
+            }
+        }
+        match other.as_any().downcast_ref::<Self>() {
+            Some(other) => Ok(is_same_hidden(&self.hidden, &other.hidden)),
+            None => Ok(self.hidden.is_empty()),
+        }
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+fn is_same_hidden(left: &BTreeMap<String, Json>, right: &BTreeMap<String, Json>) -> bool {
+    left.len() == right.len()
+        && left.iter().all(|(name, own)| right.get(name).is_some_and(|other| equal_as_written(own, other)))
+}
+
+/// A value without a type, which rules only compare as part of a whole.
+#[derive(Debug)]
+struct Undeclared(Json);
+
+impl Opaque for Undeclared {
+    fn type_name(&self) -> &'static str {
+        "unknown"
+    }
+
+    fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
+        let Value::Opaque(other) = other else { return Ok(false) };
+        let other = other.as_any().downcast_ref::<Self>();
+        Ok(other.is_some_and(|other| equal_as_written(&self.0, &other.0)))
+    }
+
+    fn print(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}

@@ -1,0 +1,210 @@
+//! The types that rules see, and how large values can be (CEL-011 to CEL-013, CEL-040).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crdible_cel::ast::Name;
+use crdible_cel::{Bounds, ObjectTypes, Sizes, Type};
+
+use super::names::escaped;
+use crate::Schema;
+
+/// No request has more bytes.
+const REQUEST: u64 = 3 * 1024 * 1024;
+
+/// What rules see of a node.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    /// The type.
+    pub(crate) of: Type,
+    /// The most elements, entries or characters.
+    most: u64,
+    /// The fewest bytes that a value has in a request.
+    pub(crate) least_bytes: u64,
+    shape: Shape,
+}
+
+#[derive(Clone, Debug)]
+enum Shape {
+    Scalar,
+    List(Arc<Declared>),
+    Map(Arc<Declared>),
+    /// By the names that expressions use.
+    Object(BTreeMap<Name, Arc<Declared>>),
+}
+
+impl Declared {
+    /// The type of a node; nothing if rules cannot see it. `is_resource`: it has the fields of every object (CEL-013).
+    pub(crate) fn of(schema: &Schema, is_resource: bool) -> Option<Self> {
+        Self::named(schema, is_resource, "selfType")
+    }
+
+    fn named(schema: &Schema, is_resource: bool, name: &str) -> Option<Self> {
+        if schema.int_or_string {
+            let most = schema.values.max_length.map_or(REQUEST - 2, |most| not_negative(most) * 4);
+            return Some(Self { of: Type::Dyn, most, least_bytes: 1, shape: Shape::Scalar });
+        }
+        let scalar = |of: Type, least_bytes: u64, most: u64| Some(Self { of, most, least_bytes, shape: Shape::Scalar });
+        match schema.type_name.as_str() {
+            "array" if !is_resource => Self::list(schema, name),
+            "object" => Self::object(schema, is_resource, name),
+            "string" => Some(Self::text(schema)),
+            "boolean" => scalar(Type::Bool, 4, 0),
+            "number" => scalar(Type::Double, 1, 0),
+            "integer" => scalar(Type::Int, 1, 0),
+            "array" => Self::list(schema, name),
+            _ => None,
+        }
+    }
+
+    fn list(schema: &Schema, name: &str) -> Option<Self> {
+        let items = schema.item_schema()?;
+        let element = Self::named(items, items.embedded_resource, &format!("{name}.@idx"))?;
+        let most = schema.values.max_items.map_or((REQUEST - 2) / (element.least_bytes + 1), not_negative);
+        let of = Type::list(element.of.clone());
+        Some(Self { of, most, least_bytes: 2, shape: Shape::List(Arc::new(element)) })
+    }
+
+    fn object(schema: &Schema, is_resource: bool, name: &str) -> Option<Self> {
+        if let Some(values) = schema.value_schema() {
+            let value = Self::named(values, values.embedded_resource, &format!("{name}.@elem"))?;
+            let most = schema.values.max_properties.map_or((REQUEST - 2) / (value.least_bytes + 6), not_negative);
+            let of = Type::map(Type::String, value.of.clone());
+            return Some(Self { of, most, least_bytes: 2, shape: Shape::Map(Arc::new(value)) });
+        }
+        let (mut fields, mut least_bytes) = (BTreeMap::new(), 2);
+        let with_meta = is_resource.then(|| with_type_and_metadata(schema));
+        for (property, child) in with_meta.as_ref().map_or(&schema.properties, |schema| &schema.properties) {
+            let in_expressions = escaped(property);
+            let part = in_expressions.as_deref().unwrap_or(property);
+            let Some(declared) = Self::named(child, child.embedded_resource, &format!("{name}.{part}")) else {
+                continue;
+            };
+            if schema.values.required.contains(property) && child.default.is_none() {
+                least_bytes += property.len() as u64 + declared.least_bytes + 4;
+            }
+            if let Some(in_expressions) = in_expressions {
+                fields.insert(Arc::from(in_expressions), Arc::new(declared));
+            }
+        }
+        Some(Self { of: Type::object(name), most: 0, least_bytes, shape: Shape::Object(fields) })
+    }
+
+    fn text(schema: &Schema) -> Self {
+        let declared = |of, least_bytes, most| Self { of, most, least_bytes, shape: Shape::Scalar };
+        let longest = schema.values.max_length.map(not_negative);
+        match schema.values.format.as_str() {
+            // Of bytes, the length is that of the decoded value.
+            "byte" => declared(Type::Bytes, 2, longest.unwrap_or(REQUEST - 2)),
+            "duration" => declared(Type::Duration, 3, 32),
+            "date" => declared(Type::Timestamp, 12, 12),
+            "date-time" => declared(Type::Timestamp, 21, 32),
+            _ => {
+                let values = &schema.values.enumeration;
+                let texts = values.iter().filter_map(|value| value.as_str().map(|text| text.len() as u64));
+                let most = match longest {
+                    Some(longest) => longest * 4,
+                    None if !values.is_empty() => texts.max().unwrap_or(0),
+                    None => REQUEST - 2,
+                };
+                declared(Type::String, 2, most)
+            }
+        }
+    }
+
+    /// What rules see of a property, by its name in the schema; nothing if they cannot name it, or see nothing of it.
+    pub(crate) fn property(&self, name: &str) -> Option<&Arc<Self>> {
+        match &self.shape {
+            Shape::Object(fields) => fields.get(escaped(name)?.as_str()),
+            _ => None,
+        }
+    }
+
+    /// What rules see of the elements of a list, or of the values of a map.
+    pub(crate) fn element(&self) -> Option<&Arc<Self>> {
+        match &self.shape {
+            Shape::List(element) | Shape::Map(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// How often such a value can be in one request.
+    pub(crate) fn most_in_a_request(&self) -> u64 {
+        REQUEST / (self.least_bytes + 1)
+    }
+
+    /// The objects in it, with their names.
+    fn objects(&self) -> Vec<(&Name, &BTreeMap<Name, Arc<Self>>)> {
+        let mut found = Vec::new();
+        let mut open = vec![self];
+        while let Some(declared) = open.pop() {
+            match &declared.shape {
+                Shape::Scalar => {}
+                Shape::List(element) | Shape::Map(element) => open.push(element),
+                Shape::Object(fields) => {
+                    if let Type::Object(name) = &declared.of {
+                        found.push((name, fields));
+                    }
+                    open.extend(fields.values().map(|field| &**field));
+                }
+            }
+        }
+        found
+    }
+
+    /// The fields of all objects in it, for the checker.
+    pub(crate) fn types(&self) -> Objects {
+        let fields_of = |fields: &BTreeMap<Name, Arc<Self>>| {
+            fields.iter().map(|(name, field)| (Arc::clone(name), field.of.clone())).collect()
+        };
+        Objects(self.objects().into_iter().map(|(name, fields)| (Arc::clone(name), fields_of(fields))).collect())
+    }
+}
+
+/// The fields of objects, by the names of their types.
+#[derive(Debug)]
+pub(crate) struct Objects(BTreeMap<Name, BTreeMap<Name, Type>>);
+
+impl ObjectTypes for Objects {
+    fn is_declared(&self, object: &str) -> bool {
+        self.0.contains_key(object)
+    }
+
+    fn field(&self, object: &str, field: &str) -> Option<Type> {
+        self.0.get(object)?.get(field).cloned()
+    }
+}
+
+/// The sizes of what `self` and `oldSelf` lead to.
+impl Sizes for Declared {
+    fn size(&self, path: &[Name]) -> Option<Bounds> {
+        let mut declared = self;
+        let (_, rest) = path.split_first()?;
+        for part in rest {
+            declared = match (&**part, &declared.shape) {
+                ("@items" | "@values", Shape::List(element) | Shape::Map(element)) => element,
+                // A key is any text.
+                ("@keys", Shape::Map(_)) => return Some(Bounds::new(0, 0)),
+                (name, Shape::Object(fields)) => fields.get(name)?,
+                _ => return None,
+            };
+        }
+        Some(Bounds::new(0, declared.most))
+    }
+}
+
+fn not_negative(value: i64) -> u64 {
+    u64::try_from(value).unwrap_or(0)
+}
+
+/// The schema with the fields that every object has (CEL-013).
+pub(crate) fn with_type_and_metadata(schema: &Schema) -> Schema {
+    let text = Schema { type_name: "string".to_owned(), ..Schema::default() };
+    let names = ["name", "generateName"].map(|name| (name.to_owned(), text.clone()));
+    let metadata = Schema { type_name: "object".to_owned(), properties: names.into(), ..Schema::default() };
+    let mut with = schema.clone();
+    with.properties.insert("kind".to_owned(), text.clone());
+    with.properties.insert("apiVersion".to_owned(), text);
+    with.properties.insert("metadata".to_owned(), metadata);
+    with
+}

@@ -1,0 +1,319 @@
+//! The rules on an object (CEL-027 to CEL-037, CEL-042 to CEL-044, RATCHET-014 to RATCHET-019).
+
+use crdible_cel::{Evaluated, Program, Value as CelValue};
+use serde_json::Value;
+
+use super::bind::bound;
+use super::compiled::Compiled;
+use super::tree::{Node, Rules};
+use crate::ratchet::correlate::is_map_list;
+use crate::{FieldPath, Reason, Schema, Semantics, Violation};
+
+/// What one evaluation may cost.
+const PER_EVALUATION: u64 = 1_000_000;
+/// What all evaluations for one object may cost.
+const PER_OBJECT: u64 = 10_000_000;
+/// The longest message that an expression makes, in bytes.
+const LONGEST_MESSAGE: usize = 5 * 1024;
+
+/// What the rules say about an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleFindings {
+    /// The causes.
+    pub violations: Vec<Violation>,
+    /// What is forgiven, since the value was there before (RATCHET-014): warnings.
+    pub warnings: Vec<String>,
+}
+
+/// Evaluates all rules on an object.
+pub(crate) fn check(
+    semantics: &Semantics,
+    rules: &Rules,
+    object: &Value,
+    schema: &Schema,
+    old: Option<&Value>,
+) -> RuleFindings {
+    let mut walk = Walk { semantics, left: PER_OBJECT, is_over: false, found: RuleFindings::default() };
+    if let Some(root) = &rules.root {
+        let correlation = Correlation { own: old.map(Pair::new(object, schema)), parent: None };
+        walk.node(root, schema, &FieldPath::Root, object, old, correlation);
+    }
+    walk.found
+}
+
+/// A value, and the old one that stands in the same place.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    new: &'a Value,
+    old: &'a Value,
+    schema: &'a Schema,
+}
+
+impl<'a> Pair<'a> {
+    fn new(new: &'a Value, schema: &'a Schema) -> impl FnOnce(&'a Value) -> Self {
+        move |old| Self { new, old, schema }
+    }
+}
+
+/// The old value that counts for what is forgiven: that of the node, or of the nearest node above that has one.
+#[derive(Clone, Copy)]
+struct Correlation<'a> {
+    own: Option<Pair<'a>>,
+    parent: Option<Pair<'a>>,
+}
+
+impl<'a> Correlation<'a> {
+    fn below(self, own: Option<Pair<'a>>) -> Self {
+        match self.own {
+            Some(parent) => Self { own, parent: Some(parent) },
+            None => self,
+        }
+    }
+}
+
+struct Walk<'a> {
+    semantics: &'a Semantics,
+    /// What the rest may cost.
+    left: u64,
+    /// Whether nothing more is evaluated.
+    is_over: bool,
+    found: RuleFindings,
+}
+
+impl<'a> Walk<'a> {
+    fn node(
+        &mut self,
+        node: &Node,
+        schema: &'a Schema,
+        path: &FieldPath<'_>,
+        value: &'a Value,
+        old: Option<&'a Value>,
+        correlation: Correlation<'a>,
+    ) {
+        if self.is_over || value.is_null() {
+            return;
+        }
+        self.rules(node, schema, path, value, old, correlation);
+        match value {
+            Value::Object(entries) => {
+                let correlates = matches!(schema.map_type.as_deref(), None | Some("granular" | "atomic"));
+                let old = old.and_then(Value::as_object).filter(|_| correlates);
+                for (key, value) in entries {
+                    let old = old.and_then(|old| old.get(key));
+                    let pairs = |child: &'a Schema| {
+                        let is_type = correlation.parent.is_none() && matches!(key.as_str(), "apiVersion" | "kind");
+                        let before = correlation.own.filter(|_| !is_type);
+                        let before = before.and_then(|pair| self.semantics.correlate_key(pair.old, key, pair.schema));
+                        let own = before.map(Pair::new(value, child));
+                        if is_type { Correlation { own: None, parent: None } } else { correlation.below(own) }
+                    };
+                    if let (Some(values), Some(child)) = (&node.values, schema.value_schema()) {
+                        let below = pairs(child);
+                        self.node(values, child, &path.key(key), value, old, below);
+                    }
+                    if let (Some(property), Some(child)) = (node.properties.get(key), schema.properties.get(key)) {
+                        let below = pairs(child);
+                        self.node(property, child, &path.child(key), value, old, below);
+                    }
+                }
+            }
+            Value::Array(elements) => {
+                let (Some(items), Some(child)) = (&node.items, schema.item_schema()) else { return };
+                let before = old.and_then(Value::as_array).filter(|_| is_map_list(schema));
+                let olds = match before {
+                    Some(before) => self.semantics.correlate_map_list(elements, before, &schema.list_map_keys),
+                    None => vec![None; elements.len()],
+                };
+                let correlated = match correlation.own {
+                    Some(pair) => self.semantics.correlate_elements(elements, pair.old, pair.schema),
+                    None => vec![None; elements.len()],
+                };
+                for (index, element) in elements.iter().enumerate() {
+                    let below = correlation.below(correlated[index].map(Pair::new(element, child)));
+                    self.node(items, child, &path.index(index), element, olds[index], below);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn rules(
+        &mut self,
+        node: &Node,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        value: &Value,
+        old: Option<&Value>,
+        correlation: Correlation<'_>,
+    ) {
+        if node.rules.is_empty() {
+            return;
+        }
+        let field = path.cause();
+        let kind = shown_type(schema);
+        if self.left == 0 {
+            self.end(
+                &field,
+                &kind,
+                "validation failed due to running out of cost budget, no further validation rules will be run",
+            );
+            return;
+        }
+        let old = old.filter(|old| !old.is_null());
+        let new_value = bound(value, schema, node.is_resource);
+        let old_value = old.map(|old| bound(old, schema, node.is_resource));
+        for rule in &node.rules {
+            let Some(program) = &rule.program else { continue };
+            let is_optional = rule.rule.optional_old_self == Some(true);
+            if rule.uses_old && old.is_none() && !is_optional {
+                continue;
+            }
+            let old_self = if is_optional { Some(optional(old_value.as_ref())) } else { old_value.clone() };
+            let (result, spent) = evaluate(program, &new_value, old_self.as_ref());
+            if spent > self.left {
+                self.end(
+                    &field,
+                    &kind,
+                    "validation failed due to running out of cost budget, no further validation rules will be run",
+                );
+                return;
+            }
+            self.left -= spent;
+            match result {
+                Ok(CelValue::Bool(true)) => {}
+                Ok(_) => {
+                    let forgives = !rule.uses_old && self.is_unchanged(correlation);
+                    let old_self = if rule.message.is_some() { old_value.as_ref() } else { None };
+                    if !self.failed(rule, path, schema, value, &new_value, old_self, forgives) {
+                        return;
+                    }
+                }
+                Err(_) if spent > PER_EVALUATION => {
+                    let shown = rule.rule.shown();
+                    self.end(&field, &kind, &format!("'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: {shown}"));
+                    return;
+                }
+                Err(error) => {
+                    let shown = rule.rule.shown();
+                    let why = if error.message.starts_with("no such overload") {
+                        format!(
+                            "'{error}': call arguments did not match a supported operator, function or macro signature for rule: {shown}"
+                        )
+                    } else {
+                        format!("{error} evaluating rule: {shown}")
+                    };
+                    self.cause(&field, Reason::Invalid, "CEL-034", &format!("{kind}: {why}"));
+                }
+            }
+        }
+    }
+
+    /// Whether a failure is forgiven: the value of the node is unchanged, or that of the nearest node that has an old
+    /// one.
+    fn is_unchanged(&self, correlation: Correlation<'_>) -> bool {
+        let pair = correlation.own.or(correlation.parent);
+        pair.is_some_and(|pair| self.semantics.is_unchanged(pair.new, pair.old, pair.schema))
+    }
+
+    /// The cause of a rule that is false, or its warning. Returns whether to go on.
+    fn failed(
+        &mut self,
+        rule: &Compiled,
+        path: &FieldPath<'_>,
+        schema: &Schema,
+        value: &Value,
+        new_value: &Evaluated,
+        old_value: Option<&Evaluated>,
+        forgives: bool,
+    ) -> bool {
+        let field = match &rule.field_path {
+            Some(below) => path.name(below).cause(),
+            None => path.cause(),
+        };
+        let mut message = None;
+        if let Some(program) = &rule.message {
+            let (result, spent) = evaluate(program, new_value, old_value);
+            if spent > self.left || spent > PER_EVALUATION {
+                let text = &rule.rule.message_expression;
+                let why = if spent > PER_EVALUATION {
+                    format!(
+                        "no further validation rules will be run due to call cost exceeds limit for messageExpression: {text:?}"
+                    )
+                } else {
+                    "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run".to_owned()
+                };
+                let detail = format!("{}: {why}", shown_type(schema));
+                self.add(Violation::new(field, Reason::Invalid, "CEL-035", detail), forgives);
+                self.is_over = true;
+                return false;
+            }
+            self.left -= spent;
+            message = usable(result);
+        }
+        let message = message.unwrap_or_else(|| rule.rule.default_message());
+        let reason = rule.rule.reason_of_cause();
+        // Objects and lists are not printed (CEL-037).
+        let is_printed = !matches!(schema.type_name.as_str(), "object" | "array");
+        let detail = match reason {
+            Reason::Forbidden | Reason::Required => message,
+            Reason::Duplicate => {
+                if is_printed {
+                    value.to_string()
+                } else {
+                    String::new()
+                }
+            }
+            _ if is_printed => format!("{value}: {message}"),
+            _ => message,
+        };
+        self.add(Violation::new(field, reason, "CEL-033", detail), forgives);
+        true
+    }
+
+    fn add(&mut self, violation: Violation, forgives: bool) {
+        if forgives {
+            self.found.warnings.push(format!("{}: {}", violation.field, violation.message()));
+        } else {
+            self.found.violations.push(violation);
+        }
+    }
+
+    fn cause(&mut self, field: &str, reason: Reason, requirement: &'static str, detail: &str) {
+        self.found.violations.push(Violation::new(field, reason, requirement, detail));
+    }
+
+    fn end(&mut self, field: &str, kind: &str, why: &str) {
+        self.cause(field, Reason::Invalid, "CEL-043", &format!("{kind}: {why}"));
+        self.is_over = true;
+    }
+}
+
+/// The type of a node in place of its value.
+fn shown_type(schema: &Schema) -> String {
+    format!("{:?}", schema.type_name)
+}
+
+fn optional(old: Option<&Evaluated>) -> Evaluated {
+    match old {
+        Some(old) => old.clone().map(CelValue::some),
+        None => Ok(CelValue::Optional(None)),
+    }
+}
+
+fn evaluate(program: &Program, new: &Evaluated, old: Option<&Evaluated>) -> (Evaluated, u64) {
+    let variables = |name: &str| match name {
+        "self" => Some(new.clone()),
+        "oldSelf" => old.cloned(),
+        _ => None,
+    };
+    let (result, spent) = program.evaluate(&variables, PER_EVALUATION);
+    (result, spent.units)
+}
+
+/// The message of an expression, if it can be used (CEL-035).
+fn usable(result: Evaluated) -> Option<String> {
+    let Ok(CelValue::String(text)) = result else { return None };
+    let text = text.trim();
+    let is_usable = !text.is_empty() && text.len() <= LONGEST_MESSAGE && !text.contains('\n');
+    is_usable.then(|| text.to_owned())
+}

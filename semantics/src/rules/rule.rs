@@ -1,0 +1,125 @@
+//! One rule, as a definition writes it.
+
+use serde_json::Value;
+
+use crate::{Reason, Schema};
+
+/// An entry of `x-kubernetes-validations`. What is empty is not set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rule {
+    pub(crate) rule: String,
+    pub(crate) message: String,
+    pub(crate) message_expression: String,
+    pub(crate) reason: Option<String>,
+    pub(crate) field_path: String,
+    pub(crate) optional_old_self: Option<bool>,
+}
+
+/// The reasons that a rule may have (CEL-004).
+pub(crate) const REASONS: [&str; 4] =
+    ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
+
+impl Rule {
+    pub(crate) fn read(json: &Value) -> Self {
+        let text = |name: &str| json[name].as_str().unwrap_or_default().to_owned();
+        Self {
+            rule: text("rule"),
+            message: text("message"),
+            message_expression: text("messageExpression"),
+            reason: json["reason"].as_str().map(str::to_owned),
+            field_path: text("fieldPath"),
+            optional_old_self: json["optionalOldSelf"].as_bool(),
+        }
+    }
+
+    /// The reason of its cause (CEL-036).
+    pub(crate) fn reason_of_cause(&self) -> Reason {
+        match self.reason.as_deref() {
+            Some("FieldValueForbidden") => Reason::Forbidden,
+            Some("FieldValueRequired") => Reason::Required,
+            Some("FieldValueDuplicate") => Reason::Duplicate,
+            _ => Reason::Invalid,
+        }
+    }
+
+    /// How messages name it: by its message, or by its text.
+    pub(crate) fn shown(&self) -> &str {
+        if self.message.is_empty() { self.rule.trim() } else { self.message.trim() }
+    }
+
+    /// The message of its cause, if no expression makes one (CEL-035).
+    pub(crate) fn default_message(&self) -> String {
+        if self.message.is_empty() {
+            format!("failed rule: {}", self.rule.trim())
+        } else {
+            self.message.trim().to_owned()
+        }
+    }
+}
+
+/// Where a path below a node leads, as causes write it; `None` if the schema has no such path (CEL-005).
+pub(crate) fn field_path(path: &str, schema: &Schema) -> Option<String> {
+    let mut written = String::new();
+    let mut node = Some(schema);
+    let mut rest = path;
+    while !rest.is_empty() {
+        let schema = node?;
+        let name;
+        if let Some(after) = rest.strip_prefix("['") {
+            let end = end_of_quoted(after)?;
+            name = unquoted(&after[..end])?;
+            rest = after[end + 1..].strip_prefix(']')?;
+        } else {
+            let after = rest.strip_prefix('.')?;
+            let end = after.find(['.', '[', ']']).unwrap_or(after.len());
+            // A quote at the beginning of a name would go on to the next one.
+            if end == 0 || after.starts_with('\'') {
+                return None;
+            }
+            name = after[..end].to_owned();
+            rest = &after[end..];
+        }
+        if !schema.properties.is_empty() {
+            if !written.is_empty() {
+                written.push('.');
+            }
+            written.push_str(&name);
+            node = Some(schema.properties.get(&name)?);
+        } else if schema.additional_properties.is_some() {
+            written.push_str(&format!("[{name}]"));
+            node = schema.value_schema();
+        } else {
+            return None;
+        }
+    }
+    Some(written)
+}
+
+/// Where the closing quote is.
+fn end_of_quoted(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    (0..bytes.len()).find(|place| bytes[*place] == b'\'' && (*place == 0 || bytes[place - 1] != b'\\'))
+}
+
+fn unquoted(text: &str) -> Option<String> {
+    let mut unquoted = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        unquoted.push(match character {
+            '\\' => match characters.next() {
+                Some('a') => '\u{7}',
+                Some('b') => '\u{8}',
+                Some('f') => '\u{c}',
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some('t') => '\t',
+                Some('v') => '\u{b}',
+                Some(other @ ('\'' | '\\')) => other,
+                Some(_) => return None,
+                None => '\\',
+            },
+            other => other,
+        });
+    }
+    Some(unquoted)
+}

@@ -1,0 +1,99 @@
+//! Rules of definitions, and of objects (chapter 7), compared with upstream's own code (`upstream/rules`).
+//!
+//! `data/rules.jsonl` has requests with the answers of release 1.36, which `upstream/rules/golden.sh` renews. If
+//! `CRDIBLE_RULES_ORACLE` names the program `crdible-rules` of 1.36, it is asked the same.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Command, Stdio},
+};
+
+use crdible_semantics::{Rules, Schema, Semantics, Violation};
+use serde_json::{Value, json};
+
+#[test]
+fn upstream_found_the_same() {
+    let differences: Vec<String> =
+        recorded().iter().filter_map(|(request, answer)| difference(request, answer)).collect();
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+#[test]
+fn upstream_finds_the_same() {
+    let Ok(oracle) = std::env::var("CRDIBLE_RULES_ORACLE") else { return };
+    let requests: Vec<Value> = recorded().into_iter().map(|(request, _)| request).collect();
+    let answers = ask(&oracle, &requests);
+    let both = requests.iter().zip(&answers);
+    let differences: Vec<String> = both.filter_map(|(request, answer)| difference(request, answer)).collect();
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+/// The requests, and what upstream answered.
+fn recorded() -> Vec<(Value, Value)> {
+    let lines = include_str!("../data/rules.jsonl").lines();
+    let lines = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines.map(|line| (line["request"].clone(), line["answer"].clone())).collect()
+}
+
+/// What the program answers to each request.
+fn ask(oracle: &str, requests: &[Value]) -> Vec<Value> {
+    let mut program = Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = program.stdin.take().unwrap();
+    let lines: String = requests.iter().map(|request| format!("{request}\n")).collect::<Vec<_>>().concat();
+    let writing = std::thread::spawn(move || input.write_all(lines.as_bytes()).unwrap());
+    let output = BufReader::new(program.stdout.take().unwrap());
+    let answers: Vec<Value> = output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
+    writing.join().unwrap();
+    program.wait().unwrap();
+    assert_eq!(answers.len(), requests.len());
+    answers
+}
+
+/// Our answer and upstream's, if they differ.
+fn difference(request: &Value, upstream: &Value) -> Option<String> {
+    let (mut own, wanted) = (own(request), Answer::of_upstream(upstream));
+    // The order in which upstream walks a map decides where its budget ends, and which error of many it names.
+    if upstream["varies"].as_array().is_some_and(|varies| varies.contains(&json!("causes"))) {
+        own.causes.clear();
+    }
+    (own != wanted).then(|| format!("{request}\n  - {wanted:?}\n  + {own:?}"))
+}
+
+/// What is wrong, in no order: upstream walks maps at random.
+#[derive(Debug, PartialEq, Eq)]
+struct Answer {
+    causes: Vec<String>,
+    warnings: Vec<String>,
+}
+
+impl Answer {
+    fn new(mut causes: Vec<String>, mut warnings: Vec<String>) -> Self {
+        causes.sort();
+        warnings.sort();
+        Self { causes, warnings }
+    }
+
+    fn of_upstream(answer: &Value) -> Self {
+        let all = |what: &str| answer[what].as_array().into_iter().flatten();
+        let part = |cause: &Value, name: &str| cause[name].as_str().unwrap_or_default().to_owned();
+        let causes = all("causes").map(|cause| ["field", "reason", "text"].map(|name| part(cause, name)).join(" | "));
+        Self::new(causes.collect(), all("warnings").map(|one| one.as_str().unwrap_or_default().to_owned()).collect())
+    }
+}
+
+fn own(request: &Value) -> Answer {
+    let shown = |one: &Violation| [&one.field, one.reason.on_the_wire(), &one.message()].join(" | ");
+    if request["op"] == "definition" {
+        let new = &request["definition"];
+        let found = match request.get("oldDefinition") {
+            Some(old) => Semantics::UPSTREAM.definition_update_violations(new, old),
+            None => Semantics::UPSTREAM.definition_violations(new),
+        };
+        let is_of_rules = |one: &&Violation| one.requirement.starts_with("CEL-");
+        return Answer::new(found.iter().filter(is_of_rules).map(shown).collect(), Vec::new());
+    }
+    let (schema, _) = Schema::parse(&request["schema"]).unwrap();
+    let rules = Rules::of(&schema);
+    let found = Semantics::UPSTREAM.rule_findings(&rules, &request["object"], &schema, request.get("oldObject"));
+    Answer::new(found.violations.iter().map(shown).collect(), found.warnings)
+}
