@@ -44,11 +44,6 @@ impl Environment {
         Self { release, functions: library::functions(release), variables: BTreeMap::new(), objects: Arc::new(()) }
     }
 
-    /// The same of new rules that must be understood by this minor release of Kubernetes 1, in a server of the next one.
-    pub fn of_release(minor: u32) -> Self {
-        Self::new(Release::new_rules(minor + 1))
-    }
-
     /// The release that is meant.
     pub fn release(&self) -> Release {
         self.release

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crdible_cel::syntax::{ParseOptions, parse};
-use crdible_cel::{Bounds, Environment, Sizes, Type, Value, check, estimate, plan};
+use crdible_cel::{Bounds, Environment, Release, Sizes, Type, Value, check, estimate, plan};
 use rstest::rstest;
 
 use crate::texts::{Draws, own, soup};
@@ -37,7 +37,7 @@ fn outcome(text: &str) -> Outcome {
     let options = ParseOptions { escaped_fields: true, sort_by: true };
     let Ok(ast) = parse(text, &options) else { return Outcome::Unparsed };
     let list = || Type::list(Type::Int);
-    let environment = Environment::of_release(37)
+    let environment = Environment::new(Release::new_rules(38))
         .with_variable("a", Type::Bool)
         .with_variable("l", list())
         .with_variable("s", Type::String)

@@ -12,7 +12,7 @@ use crdible_cel::{
 use serde_json::Value as Json;
 
 use super::declared::with_type_and_metadata;
-use super::names::escaped;
+use super::names::{self, escaped};
 use crate::Schema;
 use crate::json::equal_as_written;
 
@@ -237,6 +237,8 @@ struct BoundMap {
     entries: BTreeMap<Name, Evaluated>,
     /// The rest, which counts when wholes are compared (CEL-012).
     hidden: BTreeMap<String, Json>,
+    /// Whether the entries are fields, and no keys of a map.
+    is_object: bool,
 }
 
 fn object(json: &serde_json::Map<String, Json>, schema: &Schema) -> Value {
@@ -259,7 +261,7 @@ fn object(json: &serde_json::Map<String, Json>, schema: &Schema) -> Value {
             }
         }
     }
-    Value::Map(Arc::new(BoundMap { entries, hidden }))
+    Value::Map(Arc::new(BoundMap { entries, hidden, is_object: has_properties }))
 }
 
 impl Map for BoundMap {
@@ -269,6 +271,7 @@ impl Map for BoundMap {
 
     fn get(&self, key: &Value) -> Option<Evaluated> {
         match key {
+            Value::String(name) if self.is_object => names::field(&self.entries, name).cloned(),
             Value::String(name) => self.entries.get(name).cloned(),
             _ => None,
         }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crdible_cel::syntax::{ParseOptions, parse};
-use crdible_cel::{Checked, Environment, Program, Reference, Type, check, describe, estimate, plan};
+use crdible_cel::syntax::parse;
+use crdible_cel::{Checked, Environment, Program, Reference, Release, Type, check, describe, estimate, plan};
 
 use super::declared::Declared;
 use super::rule::{Rule, field_path};
@@ -33,9 +33,9 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// Of a node, with the functions that must be understood by this minor release.
-    pub(crate) fn new(declared: Arc<Declared>, minor: u32) -> Self {
-        let base = Environment::of_release(minor)
+    /// Of a node, with the functions of a release.
+    pub(crate) fn new(declared: Arc<Declared>, release: Release) -> Self {
+        let base = Environment::new(release)
             .with_objects(Arc::new(declared.types()))
             .with_variable("self", declared.of.clone());
         Self { declared, base }
@@ -63,8 +63,7 @@ fn compile(
 ) -> Result<Expression, Failed> {
     let fails = |uses_old: bool, why: String| Failed { uses_old, why };
     let described = |issues: Vec<_>| fails(false, format!("{what}compilation failed: {}", describe(text, &issues)));
-    let options = ParseOptions { sort_by: true, ..ParseOptions::default() };
-    let ast = parse(text, &options).map_err(described)?;
+    let ast = parse(text, &environment.release().syntax()).map_err(described)?;
     let checked = check(ast, environment).map_err(described)?;
     if checked.result() != wanted {
         let must = if *wanted == Type::Bool {
@@ -109,11 +108,11 @@ impl Compiled {
             rule,
         };
         let rule = &compiled.rule;
-        if rule.rule.trim().is_empty() {
+        if rule.expression.trim().is_empty() {
             return compiled;
         }
         let is_optional = rule.optional_old_self == Some(true);
-        match compile(&rule.rule, &Type::Bool, &scope.with_old(is_optional), &scope.declared, "") {
+        match compile(&rule.expression, &Type::Bool, &scope.with_old(is_optional), &scope.declared, "") {
             Err(Failed { uses_old, why }) => {
                 (compiled.uses_old, compiled.error) = (uses_old, Some(why));
                 return compiled;

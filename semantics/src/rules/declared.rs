@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crdible_cel::ast::Name;
 use crdible_cel::{Bounds, ObjectTypes, Sizes, Type};
 
-use super::names::escaped;
+use super::names::{self, escaped};
 use crate::Schema;
 
 /// No request has more bytes.
@@ -171,7 +171,7 @@ impl ObjectTypes for Objects {
     }
 
     fn field(&self, object: &str, field: &str) -> Option<Type> {
-        self.0.get(object)?.get(field).cloned()
+        names::field(self.0.get(object)?, field).cloned()
     }
 }
 

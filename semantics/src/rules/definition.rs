@@ -9,14 +9,16 @@ use super::compiled::{Compiled, Scope};
 use super::declared::Declared;
 use super::rule::{REASONS, Rule, field_path};
 use crate::definition::{Spec, schemas::judged};
+use crdible_cel::Release;
+
+use crate::go_text::quoted;
+use crate::schema::shown;
 use crate::{FieldPath, Reason, Schema, Semantics, Violation};
 
 /// What one rule may cost, for all values that it can meet in a request.
 const PER_RULE: u64 = 10_000_000;
 /// What all rules of a version may cost.
 const PER_VERSION: u64 = 100_000_000;
-/// Where upstream keeps all functions.
-const EVERY_RELEASE: u32 = u32::MAX;
 
 /// Checks the rules of all versions, and adds what is wrong to what was found already.
 pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, found: &mut Vec<Violation>) {
@@ -34,7 +36,7 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, f
         });
         let mut walk = Walk {
             // New rules must be understood by the release before, too.
-            minor: u32::from(semantics.release.minor()) - 1,
+            minor: u32::from(semantics.release.minor()),
             known: &known,
             is_unchanged,
             found: own,
@@ -78,7 +80,7 @@ impl Known {
         for version in &spec.versions {
             let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else { continue };
             for rule in schema.nodes().flat_map(|node| &node.rules).map(Rule::read) {
-                known.rules.insert(rule.rule);
+                known.rules.insert(rule.expression);
                 known.messages.insert(rule.message_expression);
             }
         }
@@ -128,7 +130,7 @@ impl Walk<'_> {
                 self.add(Violation::new(rule_path.name(member), reason, requirement, detail));
             }
         }
-        self.each_child(schema, path, |walk, child, path| walk.forms(child, path));
+        self.each_child(schema, path, Self::forms);
     }
 
     fn each_child(
@@ -205,11 +207,11 @@ impl Walk<'_> {
             self.add(Violation::new(rules, Reason::InternalError, "CEL-008", why));
             return;
         };
-        let newer = Scope::new(Arc::clone(&declared), self.minor);
-        let stored = Scope::new(Arc::clone(&declared), EVERY_RELEASE);
+        let newer = Scope::new(Arc::clone(&declared), Release::new_rules(self.minor));
+        let stored = Scope::new(Arc::clone(&declared), Release::stored_rules(self.minor));
         for (index, json) in schema.rules.iter().enumerate() {
             let rule = Rule::read(json);
-            let scope = if self.known.rules.contains(&rule.rule) { &stored } else { &newer };
+            let scope = if self.known.rules.contains(&rule.expression) { &stored } else { &newer };
             let is_known = self.known.messages.contains(&rule.message_expression);
             let message_scope = if is_known { &stored } else { &newer };
             let compiled = Compiled::new(rule, schema, scope, message_scope);
@@ -230,21 +232,26 @@ impl Walk<'_> {
         let cost = compiled.cost.saturating_mul(occurrences);
         self.cost(&path.name("rule"), "estimated rule cost", cost);
         if let Some(error) = &compiled.error {
-            self.add(Violation::new(path.name("rule"), Reason::Invalid, "CEL-001", printed(json, error)));
+            self.add(Violation::new(path.name("rule"), Reason::Invalid, "CEL-001", about(&shown::rule(json), error)));
         }
         if let Some(error) = &compiled.message_error {
-            self.add(Violation::new(path.name("messageExpression"), Reason::Invalid, "CEL-003", printed(json, error)));
+            self.add(Violation::new(
+                path.name("messageExpression"),
+                Reason::Invalid,
+                "CEL-003",
+                about(&shown::rule(json), error),
+            ));
         } else if compiled.message.is_some() {
             self.cost(&path.name("messageExpression"), "estimated messageExpression cost", compiled.message_cost);
         }
         if compiled.uses_old {
             if let Some(list) = &position.uncorrelated {
                 let why = format!("oldSelf cannot be used on the uncorrelatable portion of the schema within {list}");
-                let detail = printed(&Value::from(compiled.rule.rule.as_str()), &why);
+                let detail = about(&quoted(&compiled.rule.expression), &why);
                 self.add(Violation::new(path.name("rule"), Reason::Invalid, "CEL-006", detail));
             }
         } else if let Some(set) = compiled.rule.optional_old_self {
-            let detail = printed(&Value::Bool(set), "may not be set if oldSelf is not used in rule");
+            let detail = about(&set.to_string(), "may not be set if oldSelf is not used in rule");
             self.add(Violation::new(path.name("optionalOldSelf"), Reason::Invalid, "CEL-007", detail));
         }
     }
@@ -279,18 +286,15 @@ const RULE_IS_MISSING: &str = "rule is not specified";
 const EXPRESSION_IS_BLANK: &str = "messageExpression must be non-empty if specified";
 
 /// A value that is wrong, and why.
-fn printed(value: &Value, why: &str) -> String {
-    match value {
-        Value::String(text) => format!("{text:?}: {why}"),
-        other => format!("{other}: {why}"),
-    }
+fn about(value: &str, why: &str) -> String {
+    format!("{value}: {why}")
 }
 
 fn faults_of_form(rule: &Rule, schema: &Schema) -> Vec<(&'static str, Reason, &'static str, String)> {
     let mut faults = Vec::new();
-    let breaks = |text: &str| text.contains('\n');
-    let text = |value: &str, why: &str| printed(&Value::from(value), why);
-    let (trimmed, message) = (rule.rule.trim(), rule.message.trim());
+    let breaks = |text: &str| text.contains(['\n', '\r']);
+    let text = |value: &str, why: &str| about(&quoted(value), why);
+    let (trimmed, message) = (rule.expression.trim(), rule.message.trim());
     if trimmed.is_empty() {
         faults.push(("rule", Reason::Required, "CEL-001", RULE_IS_MISSING.to_owned()));
     } else if !rule.message.is_empty() && message.is_empty() {
@@ -305,8 +309,8 @@ fn faults_of_form(rule: &Rule, schema: &Schema) -> Vec<(&'static str, Reason, &'
         faults.push(("messageExpression", Reason::Required, "CEL-003", EXPRESSION_IS_BLANK.to_owned()));
     }
     if let Some(reason) = rule.reason.as_deref().filter(|reason| !REASONS.contains(reason)) {
-        let supported = REASONS.map(|reason| format!("{reason:?}")).join(", ");
-        let detail = format!("{reason:?}: supported values: {supported}");
+        let supported = REASONS.map(|reason| quoted(reason)).join(", ");
+        let detail = format!("{}: supported values: {supported}", quoted(reason));
         faults.push(("reason", Reason::NotSupported, "CEL-004", detail));
     }
     let path = rule.field_path.as_str();

@@ -7,7 +7,7 @@ use super::bind::bound;
 use super::compiled::Compiled;
 use super::tree::{Node, Rules};
 use crate::ratchet::correlate::is_map_list;
-use crate::{FieldPath, Reason, Schema, Semantics, Violation};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, go_text};
 
 /// What one evaluation may cost.
 const PER_EVALUATION: u64 = 1_000_000;
@@ -15,6 +15,12 @@ const PER_EVALUATION: u64 = 1_000_000;
 const PER_OBJECT: u64 = 10_000_000;
 /// The longest message that an expression makes, in bytes.
 const LONGEST_MESSAGE: usize = 5 * 1024;
+
+// Upstream's words, of which several causes consist.
+const NO_BUDGET: &str = "failed due to running out of cost budget";
+const NO_MORE: &str = "no further validation rules will be run";
+const TOO_DEAR: &str = "'operation cancelled: actual cost limit exceeded'";
+const NO_SIGNATURE: &str = "call arguments did not match a supported operator, function or macro signature";
 
 /// What the rules say about an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +75,13 @@ impl<'a> Correlation<'a> {
             None => self,
         }
     }
+}
+
+/// A value of which a rule is false, and where it is.
+struct Failed<'v> {
+    path: &'v FieldPath<'v>,
+    schema: &'v Schema,
+    value: &'v Value,
 }
 
 struct Walk<'a> {
@@ -152,17 +165,17 @@ impl<'a> Walk<'a> {
         let field = path.cause();
         let kind = shown_type(schema);
         if self.left == 0 {
-            self.end(
-                &field,
-                &kind,
-                "validation failed due to running out of cost budget, no further validation rules will be run",
-            );
+            self.end(&field, &kind, &format!("validation {NO_BUDGET}, {NO_MORE}"));
             return;
         }
         let old = old.filter(|old| !old.is_null());
         let new_value = bound(value, schema, node.is_resource);
         let old_value = old.map(|old| bound(old, schema, node.is_resource));
         for rule in &node.rules {
+            if let Some(error) = &rule.error {
+                let detail = format!("{kind}: rule compile error: {error}");
+                self.cause(&field, Reason::Invalid, "CEL-034", &detail);
+            }
             let Some(program) = &rule.program else { continue };
             let is_optional = rule.rule.optional_old_self == Some(true);
             if rule.uses_old && old.is_none() && !is_optional {
@@ -171,11 +184,7 @@ impl<'a> Walk<'a> {
             let old_self = if is_optional { Some(optional(old_value.as_ref())) } else { old_value.clone() };
             let (result, spent) = evaluate(program, &new_value, old_self.as_ref());
             if spent > self.left {
-                self.end(
-                    &field,
-                    &kind,
-                    "validation failed due to running out of cost budget, no further validation rules will be run",
-                );
+                self.end(&field, &kind, &format!("validation {NO_BUDGET}, {NO_MORE}"));
                 return;
             }
             self.left -= spent;
@@ -184,21 +193,21 @@ impl<'a> Walk<'a> {
                 Ok(_) => {
                     let forgives = !rule.uses_old && self.is_unchanged(correlation);
                     let old_self = if rule.message.is_some() { old_value.as_ref() } else { None };
-                    if !self.failed(rule, path, schema, value, &new_value, old_self, forgives) {
+                    let failed = Failed { path, schema, value };
+                    if !self.failed(rule, &failed, (&new_value, old_self), forgives) {
                         return;
                     }
                 }
                 Err(_) if spent > PER_EVALUATION => {
                     let shown = rule.rule.shown();
-                    self.end(&field, &kind, &format!("'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: {shown}"));
+                    let why = format!("{TOO_DEAR}: {NO_MORE} due to call cost exceeds limit for rule: {shown}");
+                    self.end(&field, &kind, &why);
                     return;
                 }
                 Err(error) => {
                     let shown = rule.rule.shown();
                     let why = if error.message.starts_with("no such overload") {
-                        format!(
-                            "'{error}': call arguments did not match a supported operator, function or macro signature for rule: {shown}"
-                        )
+                        format!("'{error}': {NO_SIGNATURE} for rule: {shown}")
                     } else {
                         format!("{error} evaluating rule: {shown}")
                     };
@@ -219,13 +228,11 @@ impl<'a> Walk<'a> {
     fn failed(
         &mut self,
         rule: &Compiled,
-        path: &FieldPath<'_>,
-        schema: &Schema,
-        value: &Value,
-        new_value: &Evaluated,
-        old_value: Option<&Evaluated>,
+        failed: &Failed<'_>,
+        (new_value, old_value): (&Evaluated, Option<&Evaluated>),
         forgives: bool,
     ) -> bool {
+        let Failed { path, schema, value } = *failed;
         let field = match &rule.field_path {
             Some(below) => path.name(below).cause(),
             None => path.cause(),
@@ -236,11 +243,9 @@ impl<'a> Walk<'a> {
             if spent > self.left || spent > PER_EVALUATION {
                 let text = &rule.rule.message_expression;
                 let why = if spent > PER_EVALUATION {
-                    format!(
-                        "no further validation rules will be run due to call cost exceeds limit for messageExpression: {text:?}"
-                    )
+                    format!("{NO_MORE} due to call cost exceeds limit for messageExpression: {}", go_text::quoted(text))
                 } else {
-                    "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run".to_owned()
+                    format!("messageExpression evaluation {NO_BUDGET}, {NO_MORE}")
                 };
                 let detail = format!("{}: {why}", shown_type(schema));
                 self.add(Violation::new(field, Reason::Invalid, "CEL-035", detail), forgives);

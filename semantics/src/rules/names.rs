@@ -1,5 +1,7 @@
 //! Names of properties in expressions (CEL-014, CEL-015).
 
+use std::{collections::BTreeMap, sync::Arc};
+
 /// Words of the language.
 const RESERVED: [&str; 21] = [
     "as",
@@ -26,7 +28,7 @@ const RESERVED: [&str; 21] = [
 ];
 
 /// The name of a property in expressions; nothing if no expression can name it.
-pub fn escaped(name: &str) -> Option<String> {
+pub(crate) fn escaped(name: &str) -> Option<String> {
     let first = name.bytes().next()?;
     if first.is_ascii_digit() {
         return None;
@@ -49,6 +51,12 @@ pub fn escaped(name: &str) -> Option<String> {
         rest = &rest[part.len()..];
     }
     Some(escaped)
+}
+
+/// A field of an object, by a name in an expression: escaped, or a word of the language as it is (CEL-015).
+pub(crate) fn field<'f, T>(fields: &'f BTreeMap<Arc<str>, T>, name: &str) -> Option<&'f T> {
+    let is_word = || RESERVED.contains(&name);
+    fields.get(name).or_else(|| fields.get(format!("__{name}__").as_str()).filter(|_| is_word()))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{Reason, Schema};
 /// An entry of `x-kubernetes-validations`. What is empty is not set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rule {
-    pub(crate) rule: String,
+    pub(crate) expression: String,
     pub(crate) message: String,
     pub(crate) message_expression: String,
     pub(crate) reason: Option<String>,
@@ -23,7 +23,7 @@ impl Rule {
     pub(crate) fn read(json: &Value) -> Self {
         let text = |name: &str| json[name].as_str().unwrap_or_default().to_owned();
         Self {
-            rule: text("rule"),
+            expression: text("rule"),
             message: text("message"),
             message_expression: text("messageExpression"),
             reason: json["reason"].as_str().map(str::to_owned),
@@ -44,13 +44,13 @@ impl Rule {
 
     /// How messages name it: by its message, or by its text.
     pub(crate) fn shown(&self) -> &str {
-        if self.message.is_empty() { self.rule.trim() } else { self.message.trim() }
+        if self.message.is_empty() { self.expression.trim() } else { self.message.trim() }
     }
 
     /// The message of its cause, if no expression makes one (CEL-035).
     pub(crate) fn default_message(&self) -> String {
         if self.message.is_empty() {
-            format!("failed rule: {}", self.rule.trim())
+            format!("failed rule: {}", self.expression.trim())
         } else {
             self.message.trim().to_owned()
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::compiled::{Compiled, Scope};
 use super::declared::Declared;
 use super::rule::Rule;
-use crate::Schema;
+use crate::{Release, Schema};
 
 /// The rules of a schema, compiled once and evaluated for every object.
 #[derive(Debug, Default)]
@@ -26,13 +26,10 @@ pub(crate) struct Node {
 }
 
 impl Rules {
-    /// The rules of a schema, with all functions that any release has: a definition that is stored may use them.
-    pub fn of(schema: &Schema) -> Self {
-        if !schema.nodes().any(|node| !node.rules.is_empty()) {
-            return Self::default();
-        }
-        let declared = Declared::of(schema, true).map(Arc::new);
-        Self { root: node(schema, true, declared.as_ref()) }
+    /// The rules of a schema in a server of this release, which knows its own functions in what is stored.
+    pub fn of(schema: &Schema, release: Release) -> Self {
+        let release = crdible_cel::Release::stored_rules(u32::from(release.minor()));
+        Self { root: node(schema, true, release) }
     }
 
     /// Whether there is none.
@@ -41,32 +38,20 @@ impl Rules {
     }
 }
 
-/// The rules at and below a node; nothing if there is none.
-fn node(schema: &Schema, is_resource: bool, declared: Option<&Arc<Declared>>) -> Option<Node> {
-    let rules = match declared {
-        Some(declared) if !schema.rules.is_empty() => {
-            let scope = Scope::new(Arc::clone(declared), u32::MAX);
-            let compiled = |rule| Compiled::new(Rule::read(rule), schema, &scope, &scope);
-            schema.rules.iter().map(compiled).collect()
-        }
-        _ => Vec::new(),
-    };
-    let mut properties = BTreeMap::new();
-    for (name, child) in &schema.properties {
-        let is_resource = child.embedded_resource;
-        // What rules cannot name, they see all the same at its own node.
-        let own = match super::names::escaped(name) {
-            Some(_) => declared.and_then(|declared| declared.property(name)).cloned(),
-            None => Declared::of(child, is_resource).map(Arc::new),
-        };
-        if let Some(child) = node(child, is_resource, own.as_ref()) {
-            properties.insert(name.clone(), child);
-        }
-    }
-    let element = declared.and_then(|declared| declared.element());
-    let below =
-        |child: Option<&Schema>| child.and_then(|child| node(child, child.embedded_resource, element)).map(Box::new);
-    let (items, values) = (below(schema.item_schema()), below(schema.value_schema()));
+/// The rules at and below a node; nothing if there is none. Each node is compiled as if it were the whole.
+fn node(schema: &Schema, is_resource: bool, release: crdible_cel::Release) -> Option<Node> {
+    let declared = (!schema.rules.is_empty()).then(|| Declared::of(schema, is_resource)).flatten().map(Arc::new);
+    let rules = declared.map_or_else(Vec::new, |declared| {
+        let scope = Scope::new(declared, release);
+        let compiled = |rule| Compiled::new(Rule::read(rule), schema, &scope, &scope);
+        schema.rules.iter().map(compiled).collect()
+    });
+    let below = |child: &Schema| node(child, child.embedded_resource, release);
+    let properties = schema.properties.iter();
+    let properties: BTreeMap<String, Node> =
+        properties.filter_map(|(name, child)| Some((name.clone(), below(child)?))).collect();
+    let (items, values) = (schema.item_schema(), schema.value_schema());
+    let (items, values) = (items.and_then(below).map(Box::new), values.and_then(below).map(Box::new));
     let is_empty = rules.is_empty() && properties.is_empty() && items.is_none() && values.is_none();
     (!is_empty).then_some(Node { rules, is_resource, properties, items, values })
 }

@@ -18,6 +18,7 @@ enum Holds {
     SchemaOrFlag,
     Items,
     ExternalDocs,
+    Rules,
 }
 
 /// The fields of a schema: their names, and those in JSON.
@@ -65,7 +66,7 @@ const SCHEMA: [(&str, &str, Holds); 44] = [
     ("XListMapKeys", "x-kubernetes-list-map-keys", Holds::Value),
     ("XListType", "x-kubernetes-list-type", Holds::Value),
     ("XMapType", "x-kubernetes-map-type", Holds::Value),
-    ("XValidations", "x-kubernetes-validations", Holds::Value),
+    ("XValidations", "x-kubernetes-validations", Holds::Rules),
 ];
 
 /// A schema in JSON as a message shows it.
@@ -81,6 +82,20 @@ pub fn items(json: &Value) -> String {
         Value::Array(schemas) => object([("Schema", null()), ("JSONSchemas", list(schemas.iter().map(schema)))]),
         of_elements => object([("Schema", schema(of_elements)), ("JSONSchemas", null())]),
     }
+}
+
+/// A rule as a message shows it.
+pub(crate) fn rule(json: &Value) -> String {
+    let part = |key: &str| text(json.get(key).and_then(Value::as_str).unwrap_or_default());
+    let optional = |key: &str| json.get(key).map_or_else(null, html_safe);
+    object([
+        ("Rule", part("rule")),
+        ("Message", part("message")),
+        ("MessageExpression", part("messageExpression")),
+        ("Reason", optional("reason")),
+        ("FieldPath", part("fieldPath")),
+        ("OptionalOldSelf", optional("optionalOldSelf")),
+    ])
 }
 
 fn field(holds: &Holds, value: Option<&Value>) -> String {
@@ -104,6 +119,7 @@ fn field(holds: &Holds, value: Option<&Value>) -> String {
             of_values => object([("Allows", "true".to_owned()), ("Schema", schema(of_values))]),
         },
         Holds::Items => items(value),
+        Holds::Rules => list(value.as_array().into_iter().flatten().map(rule)),
         Holds::ExternalDocs => {
             let part = |key: &str| text(value.get(key).and_then(Value::as_str).unwrap_or_default());
             object([("Description", part("description")), ("URL", part("url"))])
