@@ -309,7 +309,7 @@ fn faults_of_form(rule: &Rule, schema: &Schema) -> Vec<(&'static str, Reason, &'
         faults.push(("messageExpression", Reason::Required, "CEL-003", EXPRESSION_IS_BLANK.to_owned()));
     }
     if let Some(reason) = rule.reason.as_deref().filter(|reason| !REASONS.contains(reason)) {
-        let supported = REASONS.map(|reason| quoted(reason)).join(", ");
+        let supported = REASONS.map(quoted).join(", ");
         let detail = format!("{}: supported values: {supported}", quoted(reason));
         faults.push(("reason", Reason::NotSupported, "CEL-004", detail));
     }
