@@ -13,9 +13,9 @@
 //!
 //! Conversion webhooks are called over HTTPS (feature `webhooks`, on by default), or in process ([`webhooks_from_fn`]).
 //!
-//! Not supported yet, and rejected with a `Status` that explains it: server-side apply and CEL rules. Protobuf is
-//! supported for definitions, namespaces, events, errors, partial metadata and discovery, as by upstream, but not for
-//! `OpenAPI` documents.
+//! Not supported yet, and rejected with a `Status` that explains it: server-side apply. Protobuf is
+//! supported for definitions, namespaces, events, errors, partial metadata and discovery, as by upstream, also
+//! for `OpenAPI` v2, but not for v3.
 #![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
 mod api;

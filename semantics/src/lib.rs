@@ -8,8 +8,6 @@
 //! with one fault ([`with`]).
 //!
 //! Requirement IDs (`PRUNE-004`) name items of the specification in the folder `spec` of the project.
-//!
-//! Not implemented: CEL rules.
 
 pub mod cause;
 pub mod coerce;

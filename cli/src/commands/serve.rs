@@ -69,8 +69,7 @@ pub(crate) struct ServeArgs {
     /// after three times it is listed in discovery. A real server takes about 10 ms for each.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     settle_delay: Option<Duration>,
-    /// Accept definitions with CEL rules (x-kubernetes-validations) instead of rejecting them; the rules are not
-    /// evaluated
+    /// Do not evaluate CEL rules (x-kubernetes-validations): objects that break them are accepted
     #[arg(long)]
     without_rules: bool,
     /// The Kubernetes release to emulate, such as 1.34; auto is the one that the specification describes
@@ -127,7 +126,7 @@ pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
     let manifests = Manifests::read(&arguments.load)?;
     let server =
         Server::with_options(Semantics::at(arguments.release.emulated_aloud(Release::BASELINE)), arguments.options());
-    let loaded = server.load(&manifests).inspect_err(|problems| arguments.advise(problems))?;
+    let loaded = server.load(&manifests)?;
     let listening = arguments.listen(server).await?;
     if let Some(path) = &arguments.kubeconfig {
         listening.kubeconfig().write(path).map_err(CliError::cannot("write", path))?;
@@ -154,13 +153,6 @@ impl ServeArgs {
             ignore_rules: self.without_rules,
             settle_delay: self.settle_delay.unwrap_or_default(),
             ..Options::default()
-        }
-    }
-
-    /// Names the flag that helps, if a definition was refused only for its rules.
-    fn advise(&self, problems: &Problems) {
-        if !self.without_rules && problems.to_string().contains("CEL rules are not supported") {
-            output::remark("--without-rules accepts definitions with CEL rules, and does not evaluate the rules");
         }
     }
 

@@ -114,12 +114,17 @@ fn it_does_not_start_if_something_is_invalid(#[case] flags: &str, #[case] words:
 }
 
 #[test]
-fn rules_are_accepted_only_on_request_and_with_a_warning() {
+fn rules_are_evaluated_unless_a_flag_says_otherwise() {
     let folder = Folder::new();
     let ruled = DEFINITION.replace("type: integer", "type: integer, x-kubernetes-validations: [{rule: self > 0}]");
     assert_ne!(ruled, DEFINITION);
     folder.write("ruled.yaml", &ruled);
-    folder.crdible("serve --load ruled.yaml").complains(2, &["ruled.yaml, document 1", "CEL rules", "--without-rules"]);
+    let wrong = ruled.replace("self > 0", "self > no");
+    folder.write("wrong.yaml", &wrong);
+    let words = ["wrong.yaml, document 1", "undeclared reference to 'no'"];
+    folder.crdible("serve --load wrong.yaml").complains(2, &words);
+    let (serving, url) = serve(&folder, "--load ruled.yaml");
+    end(serving, &url);
     let (serving, url) = serve(&folder, "--without-rules --load ruled.yaml");
     end(serving, &url).remarks(&["CEL rules are not evaluated"]);
 }

@@ -29,7 +29,7 @@ pub struct Options {
     pub history: usize,
     /// How many events are kept; above it the oldest are deleted. The default is 10,000.
     pub events: usize,
-    /// Accepts definitions with CEL rules, which are not evaluated, instead of refusing them. Off by default.
+    /// Evaluates no CEL rules of objects. Off by default.
     pub ignore_rules: bool,
     /// The delay of each step that follows a write of a definition. The default is zero: all steps are done before the
     /// write is answered. In the first step its names are accepted, its content is served, and its instances are

@@ -335,7 +335,7 @@ impl State {
                 }
             }
             Served::Definitions => {
-                let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
+                let resource = DefinitionResource { registry: &self.registry };
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
                 let status = DefinitionStatusUpdate { semantics: &self.registry.engine.semantics };
                 match path.subresource {
@@ -378,6 +378,7 @@ impl State {
             namespaces: &self.namespaces,
             definition: &definition,
             version,
+            ignore_rules: self.ignore_rules,
             deadline: definition.converter.uses_webhook().then(|| deadline(call.query)),
         };
         let exchange = Exchange {

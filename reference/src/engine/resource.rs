@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crdible_semantics::managed_fields::Tracked;
-use crdible_semantics::{Violation, name};
+use crdible_semantics::{RuleFindings, Violation, name};
 use serde_json::Value;
 
 use super::admission::Admission;
@@ -42,6 +42,11 @@ pub(crate) trait Update: Sync {
 
     /// Validates a changed object, except for its metadata.
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation>;
+
+    /// What the rules of a definition say about a write of which this was found already. `old` is `None` for a create.
+    fn rule_findings(&self, _object: &Value, _old: Option<&Value>, _found: &[Violation]) -> RuleFindings {
+        RuleFindings::default()
+    }
 
     /// Warnings about a valid write. `old` is `None` for a create.
     fn warnings(&self, _object: &Value, _old: Option<&Value>) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::managed_fields::Tracked;
 use crdible_semantics::release::Change;
-use crdible_semantics::{Schema, Semantics, Violation, json};
+use crdible_semantics::{RuleFindings, Schema, Semantics, Violation, json};
 use serde_json::Value;
 
 use crate::base::status::Failure;
@@ -28,6 +28,8 @@ pub(crate) struct InstanceResource<'a> {
     pub(crate) namespaces: &'a Namespaces,
     pub(crate) definition: &'a Arc<Definition>,
     pub(crate) version: &'a Version,
+    /// Whether CEL rules are not evaluated.
+    pub(crate) ignore_rules: bool,
     /// Until when the request may wait for a webhook.
     pub(crate) deadline: Deadline,
 }
@@ -103,6 +105,18 @@ impl Update for InstanceResource<'_> {
         let mut found = self.registry.engine.semantics.object_violations(object, &self.version.schema, Some(old));
         self.check_scale(object, &mut found);
         found
+    }
+
+    fn rule_findings(&self, object: &Value, old: Option<&Value>, found: &[Violation]) -> RuleFindings {
+        let semantics = &self.registry.engine.semantics;
+        let rules = self.version.rules(semantics.release);
+        if self.ignore_rules || rules.is_empty() {
+            return RuleFindings::default();
+        }
+        match semantics.skipped_rules(found) {
+            Some(skipped) => RuleFindings { violations: vec![skipped], warnings: Vec::new() },
+            None => semantics.rule_findings(rules, object, &self.version.schema, old),
+        }
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {

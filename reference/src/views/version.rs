@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crdible_semantics::definition::{self, Scale, Spec, Status};
 use crdible_semantics::managed_fields::FieldType;
-use crdible_semantics::{Schema, Semantics};
+use crdible_semantics::{Release, Rules, Schema, Semantics};
 use serde_json::Value;
 
 use crate::base::status::Failure;
@@ -31,6 +31,8 @@ pub(crate) struct Version {
     pub(crate) deprecation: Option<String>,
     /// The type of its objects for field management, built when first needed.
     fields: OnceLock<Arc<FieldType>>,
+    /// The rules of its objects, compiled when first needed.
+    rules: OnceLock<Rules>,
 }
 
 impl Version {
@@ -55,6 +57,7 @@ impl Version {
             selectable: version.selectable_fields.iter().map(|field| field.label().to_owned()).collect(),
             deprecation: semantics.deprecation_warning(spec, version),
             fields: OnceLock::new(),
+            rules: OnceLock::new(),
         }
     }
 
@@ -62,6 +65,11 @@ impl Version {
     pub(crate) fn fields(&self, semantics: &Semantics) -> Arc<FieldType> {
         let compile = || Arc::new(semantics.type_of_fields(&self.schema, &METADATA_FIELDS));
         Arc::clone(self.fields.get_or_init(compile))
+    }
+
+    /// The rules of its objects in a server of this release.
+    pub(crate) fn rules(&self, release: Release) -> &Rules {
+        self.rules.get_or_init(|| Rules::of(&self.schema, release))
     }
 
     /// Reads a stored object at this version, without its `resourceVersion`. `versions` are all versions of the

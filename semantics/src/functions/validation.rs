@@ -24,7 +24,9 @@ area! {
         validate::whole_object;
     /// What the rules of a schema say about a whole object (chapter 7, RATCHET-014 to RATCHET-019).
     fn rule_findings(&self, rules: &Rules, object: &Value, schema: &Schema, old: Option<&Value>) -> RuleFindings =
-        crate::rules::evaluate::check;
+        crate::rules::evaluate::whole_object;
+    /// VALUE-039: the cause in place of those of the rules, which are not evaluated if this was found already.
+    fn skipped_rules(found: &[Violation]) -> Option<Violation> = crate::rules::evaluate::skipped;
     /// The violations in the values only: types, bounds, counts, required keys, quantifiers.
     fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> = value_violations;
     /// Checks a value against all keywords of a schema.

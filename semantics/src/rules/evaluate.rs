@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::bind::bound;
 use super::compiled::Compiled;
 use super::tree::{Node, Rules};
+use crate::path::NO_FIELD;
 use crate::ratchet::correlate::is_map_list;
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, go_text};
 
@@ -32,19 +33,43 @@ pub struct RuleFindings {
 }
 
 /// Evaluates all rules on an object.
-pub(crate) fn check(
+pub(crate) fn whole_object(
     semantics: &Semantics,
     rules: &Rules,
     object: &Value,
     schema: &Schema,
     old: Option<&Value>,
 ) -> RuleFindings {
+    value(semantics, rules, (object, old), schema, &FieldPath::Root)
+}
+
+/// Evaluates all rules on a value at a path, which may have an old one.
+pub(crate) fn value<'a>(
+    semantics: &'a Semantics,
+    rules: &Rules,
+    (new, old): (&'a Value, Option<&'a Value>),
+    schema: &'a Schema,
+    path: &FieldPath<'_>,
+) -> RuleFindings {
     let mut walk = Walk { semantics, left: PER_OBJECT, is_over: false, found: RuleFindings::default() };
     if let Some(root) = &rules.root {
-        let correlation = Correlation { own: old.map(Pair::new(object, schema)), parent: None };
-        walk.node(root, schema, &FieldPath::Root, object, old, correlation);
+        let correlation = Correlation { own: old.map(Pair::new(new, schema)), parent: None };
+        walk.node(root, schema, path, new, old, correlation);
     }
     walk.found
+}
+
+/// The cause in place of those of the rules, if anything of this kind is wrong already (VALUE-039).
+pub(crate) fn skipped(found: &[Violation]) -> Option<Violation> {
+    let blocks = |one: &Violation| {
+        matches!(
+            one.reason,
+            Reason::NotSupported | Reason::Required | Reason::TooLong | Reason::TooMany | Reason::TypeInvalid
+        )
+    };
+    let why = "null: some validation rules were not checked because the object was invalid; correct the existing errors \
+               to complete validation";
+    found.iter().any(blocks).then(|| Violation::new(NO_FIELD, Reason::Invalid, "VALUE-039", why))
 }
 
 /// A value, and the old one that stands in the same place.

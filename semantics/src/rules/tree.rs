@@ -28,8 +28,13 @@ pub(crate) struct Node {
 impl Rules {
     /// The rules of a schema in a server of this release, which knows its own functions in what is stored.
     pub fn of(schema: &Schema, release: Release) -> Self {
+        Self::within(schema, true, release)
+    }
+
+    /// The rules at and below a node, which may have the fields of every object.
+    pub(crate) fn within(schema: &Schema, is_resource: bool, release: Release) -> Self {
         let release = crdible_cel::Release::stored_rules(u32::from(release.minor()));
-        Self { root: node(schema, true, release) }
+        Self { root: node(schema, is_resource, release) }
     }
 
     /// Whether there is none.

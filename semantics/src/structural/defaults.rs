@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Node, Position};
+use crate::rules::{Rules, evaluate};
 use crate::{
     FieldPath, Reason::Invalid, Schema, Semantics, Violation, coerce::WrongType, message, path::NO_FIELD,
     prune::META_FIELDS,
@@ -74,6 +75,7 @@ pub(crate) fn value(
     if !faults.is_empty() {
         return found.extend(faults);
     }
+    let before = found.len();
     for violation in semantics.value_violations(default, at.node.schema) {
         let field = if violation.field == NO_FIELD { path.to_string() } else { format!("{path}.{}", violation.field) };
         found.push(Violation { field, requirement: "CRDVAL-053", ..violation });
@@ -83,6 +85,29 @@ pub(crate) fn value(
     for violation in &mut found[topology..] {
         violation.requirement = "CRDVAL-053";
     }
+    if found.len() == before {
+        found.extend(broken_rules(semantics, at, default, path));
+    }
+}
+
+/// The rules that a default breaks: as a value that stays, and if none does, as one that is new.
+fn broken_rules(
+    semantics: &Semantics,
+    at: &DefaultNode<'_>,
+    default: &Value,
+    path: &FieldPath<'_>,
+) -> Vec<Violation> {
+    let schema = at.node.schema;
+    let rules = Rules::within(schema, at.node.is_resource(), semantics.release);
+    let broken = |old| evaluate::value(semantics, &rules, (default, old), schema, path).violations;
+    let mut found = broken(Some(default));
+    if found.is_empty() {
+        found = broken(None);
+    }
+    for violation in &mut found {
+        violation.requirement = "CRDVAL-053";
+    }
+    found
 }
 
 /// The violations in the embedded objects of a default: the first wrong type, otherwise everything that is missing.

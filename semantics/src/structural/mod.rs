@@ -1,7 +1,7 @@
 //! The violations of a schema: the rules of chapter 2, and the rules of chapter 1 that they rely on. One file per
 //! section.
 //!
-//! Not checked: CEL rules.
+//! CEL rules are judged by themselves ([`crate::rules`]), except for defaults that break them.
 
 pub mod completeness;
 pub mod defaults;

@@ -1,6 +1,6 @@
 //! The violations of an object (chapter 5): values, embedded objects, list types.
 //!
-//! Not checked: CEL rules.
+//! CEL rules are judged by themselves ([`crate::rules`]).
 
 pub mod arrays;
 pub mod embedded;

@@ -1,6 +1,6 @@
 //! What the server sets in a written object itself, and whether the result is valid (REST-014, REST-028, REST-029).
 
-use crdible_semantics::{Reason, Violation, message};
+use crdible_semantics::{Reason, RuleFindings, Violation, message};
 use serde_json::Value;
 
 use super::update::MODIFIED;
@@ -27,7 +27,9 @@ impl Write<'_> {
     pub(super) fn validate_new(&self, object: &mut Value, warnings: &mut Warnings) -> Result<(), Failure> {
         let exchange = self.exchange;
         exchange.resource.canonicalize(object);
-        exchange.refuse_if_any(object, &exchange.created_violations(object))?;
+        let mut violations = exchange.created_violations(object);
+        exchange.ask_rules(object, None, &mut violations, warnings);
+        exchange.refuse_if_any(object, &violations)?;
         // Sent even if the name is in use.
         exchange.resource.warnings(object, None).into_iter().for_each(|text| warnings.add(text));
         Ok(())
@@ -56,6 +58,7 @@ impl Write<'_> {
             violations.extend(metadata::updated_by_type(exchange.engine.semantics.release, &object, old));
         }
         violations.extend(exchange.update.updated_violations(&object, old));
+        exchange.ask_rules(&object, Some(old), &mut violations, warnings);
         match claim {
             // A body that is not a whole object does not determine the type of the object.
             Some(claim) if exchange.form.is_whole() && !violations.is_empty() => {
@@ -129,6 +132,13 @@ impl Exchange<'_> {
                 .chain(own)
                 .collect(),
         }
+    }
+
+    /// Adds what the rules of the definition say. What they forgive is a warning, whatever else is wrong (RATCHET-014).
+    fn ask_rules(&self, object: &Value, old: Option<&Value>, found: &mut Vec<Violation>, warnings: &mut Warnings) {
+        let RuleFindings { violations, warnings: forgiven } = self.update.rule_findings(object, old, found);
+        found.extend(violations);
+        forgiven.into_iter().for_each(|text| warnings.add(text));
     }
 
     fn refuse_if_any(&self, object: &Value, violations: &[Violation]) -> Result<(), Failure> {

@@ -14,7 +14,6 @@ mod strict_fields;
 mod tracked;
 mod unfinished;
 mod unreadable;
-mod unsupported;
 
 pub(crate) use live::{Definition, Live};
 pub(crate) use resource::DefinitionResource;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::tracked::definition_fields;
-use super::{CLEANUP, columns, defaults, embedded_defaults, own_names, strict_fields, unsupported};
+use super::{CLEANUP, columns, defaults, embedded_defaults, own_names, strict_fields};
 use crate::base::status::Failure;
 use crate::engine::{BodyForm, Deletion, Resource, Update, by_finalizers};
 use crate::kinds::{DEFINITION, Kind};
@@ -21,20 +21,7 @@ use crate::wire::shape::decode_object;
 
 /// The resource of definitions.
 pub(crate) struct DefinitionResource<'a> {
-    registry: &'a Registry,
-    ignore_rules: bool,
-}
-
-impl<'a> DefinitionResource<'a> {
-    pub(crate) fn new(registry: &'a Registry, ignore_rules: bool) -> Self {
-        Self { registry, ignore_rules }
-    }
-
-    /// Adds violations for what is not supported yet.
-    fn with_unsupported(&self, mut violations: Vec<Violation>, object: &Value) -> Vec<Violation> {
-        violations.extend(unsupported::violations(&Spec::of(object), self.ignore_rules));
-        violations
-    }
+    pub(crate) registry: &'a Registry,
 }
 
 impl BodyForm for DefinitionResource<'_> {
@@ -76,8 +63,7 @@ impl Update for DefinitionResource<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        let violations = self.registry.engine.semantics.definition_update_violations(object, old);
-        self.with_unsupported(violations, object)
+        self.registry.engine.semantics.definition_update_violations(object, old)
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
@@ -118,7 +104,7 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        self.with_unsupported(self.registry.engine.semantics.definition_violations(object), object)
+        self.registry.engine.semantics.definition_violations(object)
     }
 
     fn encode(&self, mut object: Value) -> Result<Document, Failure> {

@@ -1,6 +1,6 @@
 //! `/status`: writes that change only the status (SUB-005..008, SUB-012, SUB-013).
 
-use crdible_semantics::Violation;
+use crdible_semantics::{RuleFindings, Violation};
 use crdible_semantics::managed_fields::Tracked;
 use serde_json::Value;
 
@@ -49,6 +49,10 @@ impl Update for StatusUpdate<'_> {
 
     fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
         None
+    }
+
+    fn rule_findings(&self, object: &Value, old: Option<&Value>, found: &[Violation]) -> RuleFindings {
+        self.instances.rule_findings(object, old, found)
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
