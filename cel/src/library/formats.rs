@@ -3,10 +3,14 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use crdible_text::name::{
+    dns1035_label_faults, dns1123_label_faults, dns1123_subdomain_faults, label_value_faults, prefix_to_check,
+    qualified_name_faults,
+};
 use crdible_text::{Format, url};
 
 use super::arguments::string;
-use super::{Overload, row, wordings};
+use super::{Overload, row};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value};
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -48,26 +52,26 @@ pub(super) struct NamedFormat {
 
 /// All formats. The length of an expression is that of upstream's.
 static FORMATS: [NamedFormat; 13] = [
-    NamedFormat { name: "dns1123Label", expression: 30, faults: wordings::dns1123_label },
-    NamedFormat { name: "dns1123Subdomain", expression: 60, faults: wordings::dns1123_subdomain },
-    NamedFormat { name: "dns1035Label", expression: 30, faults: wordings::dns1035_label },
-    NamedFormat { name: "qualifiedName", expression: 60, faults: wordings::qualified_name },
+    NamedFormat { name: "dns1123Label", expression: 30, faults: |text| owned(dns1123_label_faults(text)) },
+    NamedFormat { name: "dns1123Subdomain", expression: 60, faults: |text| owned(dns1123_subdomain_faults(text)) },
+    NamedFormat { name: "dns1035Label", expression: 30, faults: |text| owned(dns1035_label_faults(text)) },
+    NamedFormat { name: "qualifiedName", expression: 60, faults: |text| owned(qualified_name_faults(text)) },
     NamedFormat {
         name: "dns1123LabelPrefix",
         expression: 30,
-        faults: |text| wordings::dns1123_label(&as_prefix(text)),
+        faults: |text| owned(dns1123_label_faults(&prefix_to_check(text))),
     },
     NamedFormat {
         name: "dns1123SubdomainPrefix",
         expression: 60,
-        faults: |text| wordings::dns1123_subdomain(&as_prefix(text)),
+        faults: |text| owned(dns1123_subdomain_faults(&prefix_to_check(text))),
     },
     NamedFormat {
         name: "dns1035LabelPrefix",
         expression: 30,
-        faults: |text| wordings::dns1035_label(&as_prefix(text)),
+        faults: |text| owned(dns1035_label_faults(&prefix_to_check(text))),
     },
-    NamedFormat { name: "labelValue", expression: 40, faults: wordings::label_value },
+    NamedFormat { name: "labelValue", expression: 40, faults: |text| owned(label_value_faults(text)) },
     NamedFormat {
         name: "uri",
         expression: 1104,
@@ -83,20 +87,17 @@ static FORMATS: [NamedFormat; 13] = [
     NamedFormat { name: "datetime", expression: 72, faults: |text| of_format("date-time", text, "invalid datetime") },
 ];
 
+/// Rules read the words: `format.dns1123Label().validate(self).value()[0]`.
+fn owned(faults: Vec<&'static str>) -> Vec<String> {
+    faults.into_iter().map(str::to_owned).collect()
+}
+
 fn unless(is_right: bool, fault: &str) -> Vec<String> {
     if is_right { Vec::new() } else { vec![fault.to_owned()] }
 }
 
 fn of_format(format: &str, text: &str, fault: &str) -> Vec<String> {
     unless(Format::named(format).is_none_or(|format| format.accepts(text)), fault)
-}
-
-/// The beginning of a name may end with a dash, since more comes after it.
-fn as_prefix(text: &str) -> String {
-    match text.strip_suffix('-') {
-        Some(before) if !before.is_empty() => format!("{before}a"),
-        _ => text.to_owned(),
-    }
 }
 
 impl Opaque for &'static NamedFormat {

@@ -26,7 +26,6 @@ mod spending;
 mod strings;
 mod time;
 mod versions;
-mod wordings;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
