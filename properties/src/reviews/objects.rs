@@ -233,10 +233,18 @@ fn long_places(value: &Value, schema: &Schema, pointer: &mut String, places: &mu
             if !elements.is_empty() && schema.list_type.as_deref().is_none_or(|kind| kind == "atomic") {
                 places.push(pointer.clone());
             }
+            let keys = &schema.list_map_keys;
             for (at, element) in elements.iter().enumerate() {
                 if let Some(schema) = items_of(schema) {
                     push(pointer, &at.to_string());
                     long_places(element, schema, pointer, places);
+                    let element = pointer.len();
+                    // A key may become that of a map in another version. Parsers limit those, to 50,000 in Java's.
+                    for key in keys {
+                        push(pointer, key);
+                        places.retain(|place| place != pointer);
+                        pointer.truncate(element);
+                    }
                     pointer.truncate(length);
                 }
             }
@@ -257,10 +265,11 @@ fn long_places(value: &Value, schema: &Schema, pointer: &mut String, places: &mu
     }
 }
 
-/// The size of one long text in bytes: what a server stores, and more than converters expect.
-const HUGE: (u64, u64) = (300_000, 1_000_000);
+/// The size of one long text in bytes: more than converters expect. A converter may keep it in an annotation, of which
+/// a server stores 256 KiB, also as a text in JSON.
+const HUGE: (u64, u64) = (100_000, 120_000);
 
-/// Gives an object one text of 0.3 to 1 MB, if its schema admits one at a place that has a text.
+/// Gives an object one such text, if its schema admits one at a place that has a text.
 pub(super) fn with_huge_text(c: &mut Choices, object: &mut Value, schema: &Schema) {
     let mut content = reviews::content(object);
     let mut places = Vec::new();

@@ -156,9 +156,9 @@ pub(crate) const FAULTS: &[Fault] = &[
             tags.truncate(50);
         }
     }),
-    object("cuts-texts-at-256-kib", SCALARS, |object, _| {
+    object("cuts-texts-at-64-kib", SCALARS, |object, _| {
         for property in ["note", "host", "hostname", "target"] {
-            change_text(object, property, |text| text.chars().take(256 << 10).collect());
+            change_text(object, property, |text| text.chars().take(64 << 10).collect());
         }
     }),
     object("escapes-ampersands", SCALARS, |object, _| {
