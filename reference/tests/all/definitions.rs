@@ -206,21 +206,6 @@ fn life_006_an_own_name_as_a_new_short_name_is_accepted_with_a_warning() {
     assert_eq!(target.create(DEFINITIONS, &new.with("/spec/names/shortNames", json!(["thing"]))).warnings, [""; 0]);
 }
 
-#[test]
-fn crdval_059_rules_are_refused_unless_they_are_ignored_by_option() {
-    let rules = json!({"a": {"type": "string", "x-kubernetes-validations": [{"rule": "true"}]}});
-    let with_rules = definition_of(&schema(&rules));
-    let answer = Target::new().post(DEFINITIONS, &with_rules);
-    let field = "spec.validation.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-validations";
-    assert_eq!(answer.causes(), [format!("{field} Forbidden")]);
-    // What helps is told once.
-    let rule = json!({"type": "string", "x-kubernetes-validations": [{"rule": "true"}]});
-    let twice = Target::new().post(DEFINITIONS, &definition_of(&schema(&json!({"a": rule, "b": rule}))));
-    assert_eq!((twice.causes().len(), twice.message().matches("--without-rules").count()), (2, 1));
-    let options = crdible_reference::Options { ignore_rules: true, ..Default::default() };
-    assert_eq!(Target::with_options(options).post(DEFINITIONS, &with_rules).code, 201);
-}
-
 #[rstest]
 #[case::crdval_009_group(json!({"spec": {"group": "a.b"}}), &["spec.group"])]
 #[case::crdval_009_plural(json!({"spec": {"names": {"plural": "x"}}}), &["spec.names.plural"])]

@@ -26,6 +26,7 @@ mod patches;
 mod protobuf;
 mod protobuf_answers;
 mod releases;
+mod rules;
 #[cfg(feature = "serve")]
 mod safety;
 #[cfg(feature = "serve")]

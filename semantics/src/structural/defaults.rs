@@ -91,12 +91,7 @@ pub(crate) fn value(
 }
 
 /// The rules that a default breaks: as a value that stays, and if none does, as one that is new.
-fn broken_rules(
-    semantics: &Semantics,
-    at: &DefaultNode<'_>,
-    default: &Value,
-    path: &FieldPath<'_>,
-) -> Vec<Violation> {
+fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>) -> Vec<Violation> {
     let schema = at.node.schema;
     let rules = Rules::within(schema, at.node.is_resource(), semantics.release);
     let broken = |old| evaluate::value(semantics, &rules, (default, old), schema, path).violations;

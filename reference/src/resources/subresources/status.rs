@@ -1,7 +1,7 @@
 //! `/status`: writes that change only the status (SUB-005..008, SUB-012, SUB-013).
 
-use crdible_semantics::{RuleFindings, Violation};
 use crdible_semantics::managed_fields::Tracked;
+use crdible_semantics::{RuleFindings, Violation};
 use serde_json::Value;
 
 use crate::engine::{BodyForm, Update};
