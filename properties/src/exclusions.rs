@@ -39,7 +39,7 @@ pub fn reason(requirement: &str) -> Option<&'static str> {
 }
 
 const APPLY: &str = "is about server-side apply, which no property uses yet";
-const RULES: &str = "rules need a CEL implementation, which will be a separate crate";
+const RULES: &str = "no property has CEL rules yet";
 const ADMISSION: &str = "admission needs webhooks, which are not supported yet";
 
 /// Chapters that are not covered yet.
@@ -48,7 +48,7 @@ const LATER: &[(&str, &str)] =
 
 /// Invariants that do not belong to the chapter of any folder.
 const INVARIANTS: &[(&str, &str)] = &[
-    ("INV-022/e1", "kube-apiserver has a defect there (VALUE-047), and rules need a CEL implementation"),
+    ("INV-022/e1", "kube-apiserver has a defect there (VALUE-047), and no property has CEL rules yet"),
     ("INV-039/e1", "kube-apiserver has a defect there (OAPI-008)"),
     ("INV-042/e1", "says what the webhook of a test does"),
     ("INV-043/e1", "refers to what CONV-021 and CONV-024 say, and to what caches show (CONV-023)"),

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use crdible_reference::{
-    Authentication, Authority, Endpoint, Host, HttpsWebhooks, Listening, Loaded, LogEntry, Manifests, Options,
-    Problems, Server,
+    Authentication, Authority, Endpoint, Host, HttpsWebhooks, Listening, Loaded, LogEntry, Manifests, Options, Server,
 };
 use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
 use crdible_semantics::{Release, Semantics};
