@@ -2,6 +2,20 @@
 
 use super::time::{Span, Timestamp, days_since_1970};
 
+impl Span {
+    /// Reads a duration as Go does: `1h30m`, `-1.5s`, `0`.
+    pub fn read(text: &str) -> Option<Self> {
+        read_duration(text)
+    }
+}
+
+impl Timestamp {
+    /// Reads a moment as Go does: `2026-01-01T00:00:00.5+01:00`.
+    pub fn read(text: &str) -> Option<Self> {
+        read_timestamp(text)
+    }
+}
+
 /// A signed integer: digits with a sign.
 pub(crate) fn read_int(text: &str) -> Option<i64> {
     text.parse().ok()

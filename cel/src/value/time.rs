@@ -20,11 +20,6 @@ impl Span {
         Self(nanoseconds)
     }
 
-    /// Reads a duration as Go does: `1h30m`, `-1.5s`, `0`.
-    pub fn read(text: &str) -> Option<Self> {
-        super::read::read_duration(text)
-    }
-
     /// In nanoseconds.
     pub fn nanoseconds(self) -> i64 {
         self.0
@@ -62,11 +57,6 @@ impl Timestamp {
     pub fn new(seconds: i64, nanoseconds: u32, offset: i32) -> Option<Self> {
         let is_valid = (FIRST..=LAST).contains(&seconds) && nanoseconds < 1_000_000_000;
         is_valid.then_some(Self { seconds, nanoseconds, offset })
-    }
-
-    /// Reads a moment as Go does: `2026-01-01T00:00:00.5+01:00`.
-    pub fn read(text: &str) -> Option<Self> {
-        super::read::read_timestamp(text)
     }
 
     /// What is compared: the same moment with another offset is the same.

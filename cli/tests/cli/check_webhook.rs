@@ -216,7 +216,7 @@ fn what_cannot_be_checked_is_said() {
     for (flags, words) in [
         ("", &["--crd"][..]),
         ("--crd absent.yaml", &["absent.yaml"]),
-        ("--crd one.yaml", &["one.yaml", "0 versions"]),
+        ("--crd one.yaml", &["one.yaml", "it has no version"]),
         ("--crd none.yaml", &["none.yaml", "no CustomResourceDefinition"]),
         ("--crd crd.yaml --samples other.yaml", &["other.yaml", "example.com/v7", "v1, v2"]),
         ("--crd crd.yaml --samples none.yaml", &["no Thing of group example.com"]),

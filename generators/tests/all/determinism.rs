@@ -142,7 +142,7 @@ fn digest(text: &str) -> u64 {
 #[case::broken_schema(broken_schema, 16_656_906_682_362_523_243)]
 #[case::strings(strings, 8_274_195_032_063_907_064)]
 #[case::version_list(version_list, 8_369_137_148_702_063_086)]
-#[case::definitions(definitions, 14_237_707_275_684_989_589)]
+#[case::definitions(definitions, 1_269_204_743_271_960_969)]
 #[case::updates(updates, 3_973_329_625_676_153_121)]
 fn what_a_seed_means_never_changes(#[case] generate: fn(&mut Choices) -> Value, #[case] expected: u64) {
     // If this fails, every recorded seed has a new meaning: change it only on purpose, and add it to the CHANGELOG.

@@ -10,7 +10,7 @@ use crate::wire::yaml;
 const MAX_NESTING: usize = 1_000;
 
 /// The models of a document in protobuf, as JSON: `swagger` and `definitions`. Protobuf does not write zero values, so
-/// they are missing. Returns `None` for what is no such document.
+/// they are missing. Returns `None` for anything else.
 pub fn decode(bytes: &[u8]) -> Option<Value> {
     let mut document = Map::new();
     let read = fields(bytes, |number, wire| {
