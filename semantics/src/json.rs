@@ -208,3 +208,16 @@ pub(crate) fn hash_by_value(value: &Value) -> u64 {
     }
     hasher.finish()
 }
+
+/// Whether a float is integral and within ±(2^53 − 1). Upstream tolerates a relative error of 1e-9 above a
+/// positive integer.
+pub(crate) fn is_nearly_integral(float: f64) -> bool {
+    const LARGEST: f64 = 9_007_199_254_740_991.0;
+    const TOLERANCE: f64 = 1e-9;
+    if !(-LARGEST..=LARGEST).contains(&float) {
+        return false;
+    }
+    // Only the integer below it is compared, so 0.9999999999 is not an integer.
+    let whole = float.trunc();
+    float.fract() == 0.0 || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
+}

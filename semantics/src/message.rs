@@ -28,6 +28,11 @@ pub fn unsupported<'a>(value: impl Display, allowed: impl IntoIterator<Item = &'
     about(value, format_args!("supported values: {}", allowed.join(", ")))
 }
 
+/// What a message says about a value of another type or format than the schema's.
+pub(crate) fn expected_instead(path: &FieldPath<'_>, type_name: &str, found: &str) -> String {
+    in_body(path, format_args!("must be of type {type_name}: {}", go_text::quoted(found)))
+}
+
 /// The detail of something that is too long.
 pub fn too_long(limit: i64) -> String {
     let unit = if limit == 1 { "byte" } else { "bytes" };

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::Number;
 
-use super::{Findings, types::is_nearly_integral};
+use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics, go_text, json, message, release::Change};
 
 pub(crate) fn check(
@@ -79,7 +79,7 @@ fn is_multiple(number: &Number, factor: f64) -> bool {
         return integer % (factor as i128) == 0;
     }
     let float = number.as_f64().unwrap_or(0.0);
-    is_nearly_integral(if factor < 1.0 { 1.0 / factor * float } else { float / factor })
+    json::is_nearly_integral(if factor < 1.0 { 1.0 / factor * float } else { float / factor })
 }
 
 /// Whether a float is in the range of single precision. Upstream rounds its shortest decimal text, which can be on the

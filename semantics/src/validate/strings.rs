@@ -47,7 +47,7 @@ pub(crate) fn check_format(
     }
     // The name as written: like upstream, this reports two spellings in a node and a branch as two causes.
     findings.violation(path, Reason::TypeInvalid, "VALUE-014", || {
-        message::about_text(text, super::types::expected_instead(path, &schema.values.format, text))
+        message::about_text(text, message::expected_instead(path, &schema.values.format, text))
     });
 }
 

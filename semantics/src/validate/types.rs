@@ -3,7 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::{Findings, numbers, strings};
-use crate::{FieldPath, Reason, Release, Schema, Semantics, go_json, go_text::quoted, json, message, release::Change};
+use crate::{FieldPath, Reason, Release, Schema, Semantics, go_json, json, message, release::Change};
 
 /// Whether the schema declares a type.
 pub fn states_type(schema: &Schema) -> bool {
@@ -28,14 +28,9 @@ pub(crate) fn check(
         let release = semantics.release;
         findings.violation(path, Reason::TypeInvalid, requirement, || {
             let (type_name, found) = expected(release, value, schema);
-            message::about_text(found, expected_instead(path, type_name, found))
+            message::about_text(found, message::expected_instead(path, type_name, found))
         });
     }
-}
-
-/// What a message says about a value of another type or format than the schema's.
-pub(super) fn expected_instead(path: &FieldPath<'_>, type_name: &str, found: &str) -> String {
-    message::in_body(path, format_args!("must be of type {type_name}: {}", quoted(found)))
 }
 
 /// The type that upstream reports as expected, and the one that it reports as found: the format if the schema has one
@@ -93,20 +88,16 @@ fn matches_type(value: &Value, type_name: &str) -> bool {
 /// Whether a number counts as an integer (VALUE-003): an integer literal within 64 bits, or a float within ±(2^53 − 1)
 /// that is integral, or within 1e-9 of it.
 fn is_integer(number: &Number) -> bool {
-    number.as_i64().is_some() || number.is_f64() && number.as_f64().is_some_and(is_nearly_integral)
+    number.as_i64().is_some() || number.is_f64() && number.as_f64().is_some_and(json::is_nearly_integral)
 }
 
-/// Whether a float is integral and within ±(2^53 − 1). Upstream tolerates a relative error of 1e-9 above a
-/// positive integer.
-pub fn is_nearly_integral(float: f64) -> bool {
-    const LARGEST: f64 = 9_007_199_254_740_991.0;
-    const TOLERANCE: f64 = 1e-9;
-    if !(-LARGEST..=LARGEST).contains(&float) {
-        return false;
+/// Compares numbers by value, so that `1.0` equals `1`. Like upstream, compares numbers inside objects and arrays
+/// as written.
+fn equal(value: &Value, allowed: &Value) -> bool {
+    match (value, allowed) {
+        (Value::Number(value), Value::Number(allowed)) => json::compare_numbers(value, allowed).is_eq(),
+        _ => json::equal_as_written(value, allowed),
     }
-    // Only the integer below it is compared, so 0.9999999999 is not an integer.
-    let whole = float.trunc();
-    float.fract() == 0.0 || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
 }
 
 pub(crate) fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
@@ -122,13 +113,4 @@ pub(crate) fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, 
             .collect();
         message::unsupported(message::shown(value), texts.iter().map(String::as_str))
     });
-}
-
-/// Compares numbers by value, so that `1.0` equals `1`. Like upstream, compares numbers inside objects and arrays
-/// as written.
-fn equal(value: &Value, allowed: &Value) -> bool {
-    match (value, allowed) {
-        (Value::Number(value), Value::Number(allowed)) => json::compare_numbers(value, allowed).is_eq(),
-        _ => json::equal_as_written(value, allowed),
-    }
 }

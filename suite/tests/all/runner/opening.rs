@@ -67,8 +67,8 @@ async fn a_capability_is_tried_as_soon_as_all_on_which_it_depends_are_known() {
 async fn what_cannot_be_removed_is_named_although_the_session_is_not_opened() {
     let server = embedded();
     let forbids = behind_rule(Arc::clone(&server), |_, request| {
-        let creates_objects = *request.method() == Method::POST && request.uri().path().ends_with("/things");
-        let is_forbidden = creates_objects || *request.method() == Method::DELETE;
+        let changes = [Method::PUT, Method::PATCH].contains(request.method());
+        let is_forbidden = changes && request.uri().path().contains("/things/") || *request.method() == Method::DELETE;
         is_forbidden.then(|| answered(403, "{\"kind\":\"Status\",\"code\":403}"))
     });
     let (executor, unclaimed) = (executor(forbids), Unclaimed::default());
