@@ -26,8 +26,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         let annotations = given.before["metadata"]["annotations"].to_string();
         object["metadata"]["annotations"]["example.com/copy"] = json!(annotations);
     }),
-    object("keeps-the-content-in-an-annotation", ("conv-034-labels-and-annotations", "there"), |object, given| {
-        object["metadata"]["annotations"]["example.com/before"] = json!(given.before["spec"].to_string());
+    object("keeps-three-contents-in-an-annotation", ("conv-034-labels-and-annotations", "there"), |object, given| {
+        object["metadata"]["annotations"]["example.com/before"] = json!(given.before["spec"].to_string().repeat(3));
     }),
     object("loses-finalizers", ("conv-033-other-metadata", "metadata"), |object, _| {
         remove(object, "/metadata/finalizers");
