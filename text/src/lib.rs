@@ -5,10 +5,12 @@
 //! Requirement IDs (`VALUE-015`) name items of the specification in the folder `spec` of the project.
 
 pub mod calendar;
+mod duration;
 pub mod format;
 pub mod name;
 pub mod pattern;
 pub mod url;
 
+pub use duration::go_duration;
 pub use format::Format;
 pub use pattern::{Pattern, PatternError, PatternErrorKind};

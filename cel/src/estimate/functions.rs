@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::bounds::{Bounds, LIST, Sizes};
 use crate::ast::{Literal, Name};
+use crate::library::COST_ONE;
 use crate::release::{Change, Release};
 use crate::types::Type;
 
@@ -179,48 +180,7 @@ fn by_function(
         // As long as the longest expression of a format, a quarter of it.
         ("validate", _, [text, ..]) => Some(CallEstimate::of(text.size().traversed().scaled(32.0))),
         ("_==_", _, [left, right]) if left.of == right.of => of_equality(left, right),
-        (
-            "serviceAccount"
-            | "path"
-            | "group"
-            | "resource"
-            | "subresource"
-            | "namespace"
-            | "name"
-            | "allowed"
-            | "reason"
-            | "error"
-            | "errored"
-            | "masked"
-            | "prefixLength"
-            | "family"
-            | "isUnspecified"
-            | "isLoopback"
-            | "isLinkLocalMulticast"
-            | "isLinkLocalUnicast"
-            | "isGlobalUnicast"
-            | "format.named"
-            | "sign"
-            | "asInteger"
-            | "isInteger"
-            | "asApproximateFloat"
-            | "isGreaterThan"
-            | "isLessThan"
-            | "compareTo"
-            | "add"
-            | "sub"
-            | "major"
-            | "minor"
-            | "patch"
-            | "getScheme"
-            | "getHostname"
-            | "getHost"
-            | "getPort"
-            | "getEscapedPath"
-            | "getQuery",
-            _,
-            _,
-        ) => one,
+        (name, _, _) if COST_ONE.contains(&name) => one,
         _ => None,
     }
 }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::{Overload, row};
 use crate::value::{
-    Evaluated, EvaluationError, Timestamp, Value, print_double, read_double, read_duration, read_int, read_timestamp,
-    read_uint,
+    Evaluated, EvaluationError, Span, Timestamp, Value, print_double, read_double, read_int, read_timestamp, read_uint,
 };
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -166,7 +165,7 @@ fn to_string(arguments: &[Value]) -> Evaluated {
 fn to_duration(arguments: &[Value]) -> Evaluated {
     match &arguments[0] {
         value @ Value::Duration(_) => Ok(value.clone()),
-        value @ Value::String(text) => match read_duration(text) {
+        value @ Value::String(text) => match Span::read(text) {
             Some(span) => Ok(Value::Duration(span)),
             None => impossible(value, "google.protobuf.Duration"),
         },

@@ -21,7 +21,7 @@ pub use self::equality::equal;
 pub(crate) use self::equality::is_same;
 pub(crate) use self::number::print_double;
 pub(crate) use self::order::compare;
-pub(crate) use self::read::{read_double, read_duration, read_int, read_timestamp, read_uint};
+pub(crate) use self::read::{read_double, read_int, read_timestamp, read_uint};
 pub(crate) use self::time::Shown;
 pub use self::time::{Span, Timestamp};
 pub(crate) use self::work::{begin as begin_work, is_exhausted, look, may_have_bytes, may_have_elements};

@@ -5,7 +5,7 @@ use super::time::{Span, Timestamp, days_since_1970};
 impl Span {
     /// Reads a duration as Go does: `1h30m`, `-1.5s`, `0`.
     pub fn read(text: &str) -> Option<Self> {
-        read_duration(text)
+        crdible_text::go_duration(text).map(Self::of_nanoseconds)
     }
 }
 
@@ -92,62 +92,6 @@ fn scaled(mut value: f64, mut exponent: i32) -> f64 {
     value * 2f64.powi(exponent)
 }
 
-/// A length of time: `1h30m`, `-1.5s`, `0`.
-pub(crate) fn read_duration(text: &str) -> Option<Span> {
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let is_negative = text.starts_with('-');
-    if unsigned == "0" {
-        return Some(Span::of_nanoseconds(0));
-    }
-    if unsigned.is_empty() {
-        return None;
-    }
-    let mut nanoseconds: u64 = 0;
-    let mut rest = unsigned;
-    while !rest.is_empty() {
-        let (part, after) = read_part(rest)?;
-        nanoseconds = nanoseconds.checked_add(part).filter(|sum| *sum <= 1 << 63)?;
-        rest = after;
-    }
-    let nanoseconds = i128::from(nanoseconds) * if is_negative { -1 } else { 1 };
-    i64::try_from(nanoseconds).ok().map(Span::of_nanoseconds)
-}
-
-/// A number and its unit, in nanoseconds, and what comes after.
-fn read_part(text: &str) -> Option<(u64, &str)> {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let (whole, rest) = text.split_at(digits(text));
-    let (fraction, rest) = match rest.strip_prefix('.') {
-        Some(rest) => rest.split_at(digits(rest)),
-        None => ("", rest),
-    };
-    if whole.is_empty() && fraction.is_empty() {
-        return None;
-    }
-    let (unit, rest) = rest.split_at(rest.find(|one: char| one == '.' || one.is_ascii_digit()).unwrap_or(rest.len()));
-    let unit: u64 = match unit {
-        "ns" => 1,
-        "us" | "µs" | "μs" => 1_000,
-        "ms" => 1_000_000,
-        "s" => 1_000_000_000,
-        "m" => 60_000_000_000,
-        "h" => 3_600_000_000_000,
-        _ => return None,
-    };
-    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok().filter(|whole| *whole <= 1 << 63)? };
-    let sum = whole.checked_mul(unit).filter(|nanoseconds| *nanoseconds <= 1 << 63)?;
-    // Of the fraction Go keeps as many digits as fit into 63 bits.
-    let (mut value, mut scale) = (0_u64, 1.0_f64);
-    for digit in fraction.bytes() {
-        let next = value.checked_mul(10).and_then(|value| value.checked_add(u64::from(digit - b'0')));
-        let Some(next) = next.filter(|next| *next <= 1 << 63) else { break };
-        (value, scale) = (next, scale * 10.0);
-    }
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as Go")]
-    let fraction = (value as f64 * (unit as f64 / scale)) as u64;
-    Some((sum.checked_add(fraction).filter(|sum| *sum <= 1 << 63)?, rest))
-}
-
 /// A moment: `2026-01-01T00:00:00.5+01:00`. As Go does, it takes hours of one digit, and a comma before a fraction.
 pub(crate) fn read_timestamp(text: &str) -> Option<Timestamp> {
     let (year, rest) = number(text, 4, 4)?;
@@ -195,7 +139,7 @@ fn number(text: &str, least: usize, most: usize) -> Option<(i64, &str)> {
 mod tests {
     use rstest::rstest;
 
-    use super::{read_double, read_duration, read_int, read_timestamp, read_uint};
+    use super::{Span, read_double, read_int, read_timestamp, read_uint};
 
     #[rstest]
     #[case("1h30m", Some(5_400_000_000_000))]
@@ -214,7 +158,7 @@ mod tests {
     #[case("9223372036854775808ns", None)]
     #[case("2562048h", None)]
     fn durations(#[case] text: &str, #[case] nanoseconds: Option<i64>) {
-        assert_eq!(read_duration(text).map(super::Span::nanoseconds), nanoseconds);
+        assert_eq!(Span::read(text).map(Span::nanoseconds), nanoseconds);
     }
 
     #[rstest]

@@ -1,6 +1,7 @@
 //! Dates and times: `date`, `date-time`, `duration`.
 
 use crate::calendar::days_in_month;
+use crate::go_duration;
 
 /// Whether a string is a day of the calendar, `YYYY-MM-DD`.
 pub(super) fn is_date(text: &str) -> bool {
@@ -63,59 +64,7 @@ fn is_number_to(text: &str, most: u8) -> bool {
 
 /// Whether a string is a Go duration, or whole numbers with units in words.
 pub(super) fn is_duration(text: &str) -> bool {
-    is_go_duration(text).unwrap_or(false) || has_worded_duration(text).unwrap_or(false)
-}
-
-/// The longest negative Go duration, in nanoseconds; the longest positive one is one less.
-const LONGEST: u128 = 1 << 63;
-
-/// Whether a Go duration is in range. Returns `None` if the string is not a Go duration, or is far out of range.
-fn is_go_duration(text: &str) -> Option<bool> {
-    let (is_negative, mut rest) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    if rest == "0" {
-        return Some(true);
-    }
-    if rest.is_empty() {
-        return None;
-    }
-    let mut total: u128 = 0;
-    while !rest.is_empty() {
-        let (whole, after) = digits(rest);
-        let (fraction, after) = after.strip_prefix('.').map_or(("", after), digits);
-        if whole.is_empty() && fraction.is_empty() {
-            return None;
-        }
-        let end = after.find(|character: char| character == '.' || character.is_ascii_digit()).unwrap_or(after.len());
-        let (unit, after) = after.split_at(end);
-        let unit: u128 = match unit {
-            "ns" => 1,
-            "us" | "µs" | "μs" => 1_000,
-            "ms" => 1_000_000,
-            "s" => 1_000_000_000,
-            "m" => 60_000_000_000,
-            "h" => 3_600_000_000_000,
-            _ => return None,
-        };
-        let whole: u128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-        let part = whole.checked_mul(unit)?;
-        // A fraction is less than one unit, and only its whole nanoseconds count.
-        total = total.checked_add(part)?.checked_add(nanoseconds(fraction, unit))?;
-        if total > LONGEST {
-            return None;
-        }
-        rest = after;
-    }
-    Some(is_negative || total < LONGEST)
-}
-
-/// The nanoseconds of a decimal fraction of a unit. Like Go, it keeps only the first 18 digits.
-fn nanoseconds(fraction: &str, unit: u128) -> u128 {
-    let kept = &fraction[..fraction.len().min(18)];
-    let scale = 10_u128.pow(u32::try_from(kept.len()).unwrap_or(0));
-    kept.parse::<u128>().unwrap_or(0) * unit / scale
+    go_duration(text).is_some() || has_worded_duration(text).unwrap_or(false)
 }
 
 /// Splits off the leading digits.

@@ -94,6 +94,34 @@ pub(super) const SETTLES: ReviewProperty =
         plan.finish()
     });
 
+/// An object that is converted by way of a third version, as far as there and back loses nothing.
+struct LongWay<'s> {
+    plan: Plan<'s>,
+    object: Value,
+    from: &'s ContractVersion,
+    by: &'s ContractVersion,
+    to: &'s ContractVersion,
+    /// The review that ends the way.
+    long: usize,
+}
+
+impl<'s> LongWay<'s> {
+    fn of(c: &mut Choices, subject: &'s Subject) -> Self {
+        let versions = &subject.contract.versions;
+        let mut plan = Plan::of(&subject.contract);
+        let (from, by) = plan.pair(c);
+        let others: Vec<&ContractVersion> =
+            versions.iter().filter(|version| version.name != from.name && version.name != by.name).collect();
+        let to = *c.keyed("@to", |c| c.pick(&others));
+        let object = plan.object(c, from, 0);
+        let there = plan.ask_one(by, &object);
+        let back = plan.ask_on(from, there, 1);
+        plan.assume_back(back, there);
+        let long = plan.ask_on(to, there, 1);
+        Self { plan, object, from, by, to, long }
+    }
+}
+
 pub(super) const LONG_WAYS: ReviewProperty = ReviewProperty {
     // What is lost on purpose on one way need not be lost on the other.
     applies: |contract| contract.versions.len() > 2 && contract.lossy.is_empty(),
@@ -102,17 +130,7 @@ pub(super) const LONG_WAYS: ReviewProperty = ReviewProperty {
         "conversion by way of a third version gives the same result as direct conversion",
         &["CONV-038"],
         |c, subject| {
-            let versions = &subject.contract.versions;
-            let mut plan = Plan::of(&subject.contract);
-            let (from, by) = plan.pair(c);
-            let others: Vec<&ContractVersion> =
-                versions.iter().filter(|version| version.name != from.name && version.name != by.name).collect();
-            let to = *c.keyed("@to", |c| c.pick(&others));
-            let object = plan.object(c, from, 0);
-            let there = plan.ask_one(by, &object);
-            let back = plan.ask_on(from, there, 1);
-            plan.assume_back(back, there);
-            let long = plan.ask_on(to, there, 1);
+            let LongWay { mut plan, object, to, long, .. } = LongWay::of(c, subject);
             let short = plan.ask_one(to, &object);
             let same = Demand::Same { r#as: long, reversed: false, content: true };
             plan.check("long-way", &["CONV-038"], short, same);
@@ -128,17 +146,7 @@ pub(super) const DIRECT_WAYS: ReviewProperty = ReviewProperty {
         "where both ways lose nothing, a value is the same on the direct way and by a third version",
         &["CONV-052"],
         |c, subject| {
-            let versions = &subject.contract.versions;
-            let mut plan = Plan::of(&subject.contract);
-            let (from, by) = plan.pair(c);
-            let others: Vec<&ContractVersion> =
-                versions.iter().filter(|version| version.name != from.name && version.name != by.name).collect();
-            let to = *c.keyed("@to", |c| c.pick(&others));
-            let object = plan.object(c, from, 0);
-            let there = plan.ask_one(by, &object);
-            let back = plan.ask_on(from, there, 1);
-            plan.assume_back(back, there);
-            let long = plan.ask_on(to, there, 1);
+            let LongWay { mut plan, object, from, by, to, long } = LongWay::of(c, subject);
             let long_back = plan.ask_on(by, long, 1);
             plan.assume_back(long_back, long);
             let direct = plan.ask_one(to, &object);

@@ -1,0 +1,58 @@
+//! Durations as Go reads them.
+
+/// The nanoseconds of a duration as Go reads it: `1h30m`, `-1.5s`, `0`. Returns `None` for any other text, and for one
+/// that is out of the range of 64 bits.
+pub fn go_duration(text: &str) -> Option<i64> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_negative = text.starts_with('-');
+    if unsigned == "0" {
+        return Some(0);
+    }
+    if unsigned.is_empty() {
+        return None;
+    }
+    let mut nanoseconds: u64 = 0;
+    let mut rest = unsigned;
+    while !rest.is_empty() {
+        let (part, after) = read_part(rest)?;
+        nanoseconds = nanoseconds.checked_add(part).filter(|sum| *sum <= 1 << 63)?;
+        rest = after;
+    }
+    let nanoseconds = i128::from(nanoseconds) * if is_negative { -1 } else { 1 };
+    i64::try_from(nanoseconds).ok()
+}
+
+/// A number and its unit, in nanoseconds, and what comes after.
+fn read_part(text: &str) -> Option<(u64, &str)> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (whole, rest) = text.split_at(digits(text));
+    let (fraction, rest) = match rest.strip_prefix('.') {
+        Some(rest) => rest.split_at(digits(rest)),
+        None => ("", rest),
+    };
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let (unit, rest) = rest.split_at(rest.find(|one: char| one == '.' || one.is_ascii_digit()).unwrap_or(rest.len()));
+    let unit: u64 = match unit {
+        "ns" => 1,
+        "us" | "µs" | "μs" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "m" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        _ => return None,
+    };
+    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok().filter(|whole| *whole <= 1 << 63)? };
+    let sum = whole.checked_mul(unit).filter(|nanoseconds| *nanoseconds <= 1 << 63)?;
+    // Of the fraction Go keeps as many digits as fit into 63 bits.
+    let (mut value, mut scale) = (0_u64, 1.0_f64);
+    for digit in fraction.bytes() {
+        let next = value.checked_mul(10).and_then(|value| value.checked_add(u64::from(digit - b'0')));
+        let Some(next) = next.filter(|next| *next <= 1 << 63) else { break };
+        (value, scale) = (next, scale * 10.0);
+    }
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as Go")]
+    let fraction = (value as f64 * (unit as f64 / scale)) as u64;
+    Some((sum.checked_add(fraction).filter(|sum| *sum <= 1 << 63)?, rest))
+}
