@@ -80,6 +80,38 @@ pub fn dismantle(value: Value) {
     }
 }
 
+/// Copies a value without recursion, for the same reason as [`dismantle`].
+pub(crate) fn copied(value: &Value) -> Value {
+    enum Step<'v> {
+        Copy(&'v Value),
+        Array(usize),
+        Object(&'v serde_json::Map<String, Value>),
+    }
+    let (mut steps, mut done) = (vec![Step::Copy(value)], Vec::new());
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Copy(Value::Array(elements)) => {
+                steps.push(Step::Array(elements.len()));
+                steps.extend(elements.iter().rev().map(Step::Copy));
+            }
+            Step::Copy(Value::Object(entries)) => {
+                steps.push(Step::Object(entries));
+                steps.extend(entries.values().rev().map(Step::Copy));
+            }
+            Step::Copy(scalar) => done.push(scalar.clone()),
+            Step::Array(length) => {
+                let elements = done.split_off(done.len() - length);
+                done.push(Value::Array(elements));
+            }
+            Step::Object(entries) => {
+                let values = done.split_off(done.len() - entries.len());
+                done.push(Value::Object(entries.keys().cloned().zip(values).collect()));
+            }
+        }
+    }
+    done.pop().unwrap_or_default()
+}
+
 fn is_compound(value: &Value) -> bool {
     value.is_array() || value.is_object()
 }

@@ -34,8 +34,9 @@ pub(crate) fn expected_instead(path: &FieldPath<'_>, type_name: &str, found: &st
 }
 
 /// The detail of something that is too long.
-pub fn too_long(limit: i64) -> String {
-    let unit = if limit == 1 { "byte" } else { "bytes" };
+pub fn too_long(limit: impl Display) -> String {
+    let limit = limit.to_string();
+    let unit = if limit == "1" { "byte" } else { "bytes" };
     format!("may not be more than {limit} {unit}")
 }
 
@@ -53,14 +54,14 @@ pub fn mixed_case(faults: &[&str]) -> String {
 
 /// What is wrong with the name of a manager of fields.
 pub fn faults_of_manager(manager: &str) -> Vec<(Reason, String)> {
-    const LONGEST: i64 = 128;
-    let too_long = (manager.len() > 128).then(|| (Reason::TooLong, too_long(LONGEST)));
+    const LONGEST: usize = 128;
+    let longer = (manager.len() > LONGEST).then(|| (Reason::TooLong, too_long(LONGEST)));
     let unprintable = manager.char_indices().filter(|(_, letter)| !go_text::is_printable(*letter));
     let invalid = unprintable.map(|(at, letter)| {
         let fault = format_args!("invalid character U+{:04X} (at position {at})", u32::from(letter));
         (Reason::Invalid, about_text(manager, fault))
     });
-    too_long.into_iter().chain(invalid).collect()
+    longer.into_iter().chain(invalid).collect()
 }
 
 /// A rule that the value at a path breaks, as the validation of values says it.

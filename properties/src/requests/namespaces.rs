@@ -32,6 +32,12 @@ pub(super) struct Namespaces<'a> {
     numbers: std::ops::RangeFrom<i64>,
 }
 
+/// A request to the objects of a definition, or to what comes after that path: in this namespace, or in all.
+pub(super) fn within(definition: usize, method: Method, namespace: Option<&str>, rest: &str, body: Body) -> Request {
+    let namespace = namespace.map(|namespace| format!("namespaces/{namespace}/")).unwrap_or_default();
+    Request::new(method, Resource::Path { definition, path: format!("/apis/$group/v1/{namespace}$plural{rest}") }, body)
+}
+
 impl<'a> Namespaces<'a> {
     /// There is one object, in the first namespace.
     pub(super) fn new(plan: &'a mut Plan) -> Self {
@@ -50,9 +56,7 @@ impl<'a> Namespaces<'a> {
 
     /// A request to a collection: in this namespace, or in all.
     fn request(&self, method: Method, namespace: Option<&str>, rest: &str, body: Body) -> Request {
-        let within = namespace.map(|namespace| format!("namespaces/{namespace}/")).unwrap_or_default();
-        let path = format!("/apis/$group/v1/{within}$plural{rest}");
-        Request::new(method, Resource::Path { definition: self.definition, path }, body)
+        within(self.definition, method, namespace, rest, body)
     }
 
     fn about(&self, method: Method, (namespace, number): Key, body: Body) -> Request {

@@ -9,7 +9,7 @@ pub(super) const PROPERTY: Property = Property::new("rest-022-namespaces", plan)
     .asserts(&["REST-001", "REST-022", "REST-022/e1", "INV-054", "REST-074"])
     .needs(&[Capability::Storing, Capability::Namespaces]);
 
-/// The names of namespaces that every cluster has begin like this: `kube-system`, `kube-public`.
+/// What the name of `kube-public` begins with, which is the second namespace of a run. No namespace has this name.
 const BEGINNING: &str = "kube-publi";
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {

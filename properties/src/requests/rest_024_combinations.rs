@@ -2,7 +2,7 @@
 
 use crdible_scenario::{QueryFromAnswer, Scope, Seen};
 
-use super::namespaces::NAMESPACES;
+use super::namespaces::{NAMESPACES, within};
 use crate::prelude::*;
 use crate::shared::holds_nothing;
 
@@ -110,9 +110,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 
 impl Lists<'_> {
     fn request(&self, method: Method, namespace: Option<&str>, rest: &str, body: Body) -> Request {
-        let within = namespace.map(|namespace| format!("namespaces/{namespace}/")).unwrap_or_default();
-        let path = format!("/apis/$group/v1/{within}$plural{rest}");
-        Request::new(method, Resource::Path { definition: self.definition, path }, body)
+        within(self.definition, method, namespace, rest, body)
     }
 
     fn create(&mut self, choices: &mut Choices) {
@@ -172,6 +170,11 @@ impl Lists<'_> {
     /// A list in one piece, which must show what is chosen, and how many objects these are.
     fn whole(&mut self, options: &Options) -> (StepId, usize) {
         let whole = self.list(options, None, None);
+        if options.earlier == Some("NotOlderThan") {
+            self.plan.varies(whole);
+            // A replica may ask for patience.
+            self.plan.repeat_until(whole, Expectation::Accepted);
+        }
         let is_exact = options.earlier == Some("Exact");
         // What is not older than the earlier list may be as old as that.
         let shown: Vec<&Vec<Thing>> = match options.earlier {
@@ -186,7 +189,11 @@ impl Lists<'_> {
         let chosen = |all: &Vec<Thing>| all.iter().filter(|thing| options.chooses(thing)).map(seen).collect();
         let states: Vec<Vec<Seen>> = shown.into_iter().map(chosen).collect();
         let count = states[0].len();
-        let mut asserts = vec!["REST-022", if options.selector.is_some() { "REST-023" } else { "INV-054" }];
+        let mut asserts = match (options.namespace, options.selector) {
+            (None, Some(_)) => vec!["REST-023"],
+            (Some(_), Some(_)) => vec!["REST-022", "REST-023"],
+            (_, None) => vec!["REST-022", "INV-054"],
+        };
         asserts.extend(is_exact.then_some("REST-026/e1"));
         asserts.extend((options.earlier == Some("NotOlderThan")).then_some("REST-026"));
         self.plan.check("whole", &asserts, whole, NamedCheck::States { states, expires: is_exact });

@@ -269,8 +269,14 @@ fn long_places(value: &Value, schema: &Schema, pointer: &mut String, places: &mu
 /// a server stores 256 KiB, also as a text in JSON.
 const HUGE: (u64, u64) = (100_000, 120_000);
 
-/// Gives an object one such text, if its schema admits one at a place that has a text.
+/// An object of at most this many bytes has few data that a converter could keep in an annotation.
+const SMALL: usize = 8_000;
+
+/// Gives a small object one such text, if its schema admits one at a place that has a text.
 pub(super) fn with_huge_text(c: &mut Choices, object: &mut Value, schema: &Schema) {
+    if object.to_string().len() > SMALL {
+        return;
+    }
     let mut content = reviews::content(object);
     let mut places = Vec::new();
     long_places(&content, schema, &mut String::new(), &mut places);
@@ -291,8 +297,11 @@ pub(super) fn with_huge_text(c: &mut Choices, object: &mut Value, schema: &Schem
 /// The size of annotations that leave little room: a server allows 256 KiB for all of an object (CONV-016).
 const ROOM: (u64, u64) = (200_000, 240_000);
 
-/// Gives an object annotations of nearly the size that a server allows. Those of the converter still have room.
+/// Gives a small object annotations of nearly the size that a server allows. Those of the converter still have room.
 pub(super) fn with_large_annotations(c: &mut Choices, object: &mut Value) {
+    if object.to_string().len() > SMALL {
+        return;
+    }
     let length = usize::try_from(ROOM.0 + c.draw(ROOM.1 - ROOM.0)).unwrap_or_default();
     object["metadata"]["annotations"]["example.com/large"] = json!("large ".repeat(length / 6));
 }

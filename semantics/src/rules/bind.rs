@@ -1,7 +1,7 @@
 //! Values of a schema, as rules see them (CEL-016 to CEL-021).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,24 +11,17 @@ use crdible_cel::{
 };
 use serde_json::Value as Json;
 
-use super::declared::with_type_and_metadata;
+use super::declared::field;
 use super::names::{self, escaped};
-use crate::Schema;
 use crate::json::equal_as_written;
-
-/// A value as the rules of its node see it. `is_resource`: it has the fields of every object.
-pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluated {
-    if is_resource {
-        return value(json, &with_type_and_metadata(schema));
-    }
-    value(json, schema)
-}
+use crate::{Schema, json};
 
 fn invalid(message: &str) -> Evaluated {
     Err(EvaluationError::new(format!("invalid data, {message}")))
 }
 
-fn value(json: &Json, schema: &Schema) -> Evaluated {
+/// A value as the rules of its node see it. `is_resource`: it has the fields of every object.
+pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluated {
     if json.is_null() {
         return if schema.nullable { Ok(Value::Null) } else { invalid("got null for schema with nullable=false") };
     }
@@ -40,7 +33,7 @@ fn value(json: &Json, schema: &Schema) -> Evaluated {
         };
     }
     match (schema.type_name.as_str(), json) {
-        ("object", Json::Object(entries)) => Ok(object(entries, schema)),
+        ("object", Json::Object(entries)) => Ok(object(entries, schema, is_resource)),
         ("array", Json::Array(elements)) => list(elements, schema),
         ("string", Json::String(text)) => string(text, &schema.values.format),
         ("number", Json::Number(number)) => Ok(Value::Double(number.as_f64().unwrap_or(f64::NAN))),
@@ -49,7 +42,7 @@ fn value(json: &Json, schema: &Schema) -> Evaluated {
             None => invalid("expected int, got float64"),
         },
         ("boolean", Json::Bool(flag)) => Ok(Value::Bool(*flag)),
-        ("", json) if schema.is_preserving() => Ok(Value::Opaque(Arc::new(Undeclared(json.clone())))),
+        ("", json) if schema.is_preserving() => Ok(Value::Opaque(Arc::new(Undeclared(json::copied(json))))),
         (wanted, _) => invalid(&format!("expected a value of type {wanted}")),
     }
 }
@@ -114,8 +107,8 @@ fn list(elements: &[Json], schema: &Schema) -> Evaluated {
         Some("map") => Kind::Keyed(schema.list_map_keys.iter().map(|key| Value::from(key_of(key))).collect()),
         _ => Kind::Atomic,
     };
-    let elements = elements.iter().map(|element| value(element, items)).collect();
-    Ok(Value::List(Arc::new(BoundList { elements, kind })))
+    let elements = elements.iter().map(|element| bound(element, items, items.embedded_resource)).collect();
+    Ok(Value::List(Arc::new(BoundList::new(elements, kind))))
 }
 
 fn key_of(name: &str) -> String {
@@ -127,6 +120,8 @@ fn key_of(name: &str) -> String {
 struct BoundList {
     elements: Vec<Evaluated>,
     kind: Kind,
+    /// Where the elements are, by what tells them apart; nothing if that is not simple for all of them.
+    positions: OnceLock<Option<HashMap<Vec<Part>, usize>>>,
 }
 
 /// What the order of a list means, and what its sums are.
@@ -138,8 +133,57 @@ enum Kind {
     Keyed(Arc<[Value]>),
 }
 
+/// A simple value by which elements are told apart. Numbers of all types are equal if their values are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Absent,
+    Flag(bool),
+    Integer(i64),
+    Float(u64),
+    Text(Name),
+}
+
+impl Part {
+    fn of(value: &Value) -> Option<Self> {
+        /// From here on, several integers are one float.
+        const LARGEST: f64 = 9_007_199_254_740_992.0;
+        match value {
+            Value::Bool(flag) => Some(Self::Flag(*flag)),
+            Value::Int(integer) => Some(Self::Integer(*integer)),
+            #[expect(clippy::cast_possible_truncation, reason = "it is integral and small")]
+            Value::Double(float) if float.abs() < LARGEST && float.fract() == 0.0 => Some(Self::Integer(*float as i64)),
+            Value::Double(float) if float.fract() != 0.0 && float.is_finite() => Some(Self::Float(float.to_bits())),
+            Value::String(text) => Some(Self::Text(Arc::clone(text))),
+            _ => None,
+        }
+    }
+}
+
 impl BoundList {
+    fn new(elements: Vec<Evaluated>, kind: Kind) -> Self {
+        Self { elements, kind, positions: OnceLock::new() }
+    }
+
+    /// Where each element is first. A list of a million elements is compared and added in one go.
+    fn positions(&self) -> Option<&HashMap<Vec<Part>, usize>> {
+        let positions = || {
+            let mut positions = HashMap::with_capacity(self.elements.len());
+            for (position, element) in self.elements.iter().enumerate() {
+                positions.entry(self.kind.parts(element.as_ref().ok()?)?).or_insert(position);
+            }
+            Some(positions)
+        };
+        self.positions.get_or_init(positions).as_ref()
+    }
+
     fn position_of(&self, wanted: &Value) -> Result<Option<usize>, EvaluationError> {
+        match (self.positions(), self.kind.parts(wanted)) {
+            (Some(positions), Some(parts)) => Ok(positions.get(&parts).copied()),
+            _ => self.search(wanted),
+        }
+    }
+
+    fn search(&self, wanted: &Value) -> Result<Option<usize>, EvaluationError> {
         let key = self.kind.key(wanted);
         for (position, element) in self.elements.iter().enumerate() {
             if self.kind.is_same(element.as_ref().map_err(Clone::clone)?, wanted, key.as_deref())? {
@@ -151,6 +195,18 @@ impl BoundList {
 }
 
 impl Kind {
+    /// What tells an element apart, if that is simple.
+    fn parts(&self, element: &Value) -> Option<Vec<Part>> {
+        match self {
+            Self::Atomic => None,
+            Self::Set => Some(vec![Part::of(element)?]),
+            Self::Keyed(_) => {
+                let key = self.key(element)?;
+                key.iter().map(|value| value.as_ref().map_or(Some(Part::Absent), Part::of)).collect()
+            }
+        }
+    }
+
     /// The values of the keys of an element.
     fn key(&self, element: &Value) -> Option<Vec<Option<Value>>> {
         let (Self::Keyed(keys), Value::Map(map)) = (self, element) else { return None };
@@ -214,16 +270,28 @@ impl List for BoundList {
         if matches!(self.kind, Kind::Atomic) {
             return plain_sum(self.size(), |position| self.get(position), other);
         }
-        let mut sum = Self { elements: self.elements.clone(), kind: self.kind.clone() };
+        let mut sum = Self::new(self.elements.clone(), self.kind.clone());
+        let mut positions = self.positions().cloned();
         for position in 0..other.size() {
             let element = other.get(position)?;
-            match sum.position_of(&element)? {
+            let parts = self.kind.parts(&element);
+            let known = match (&positions, &parts) {
+                (Some(positions), Some(parts)) => positions.get(parts).copied(),
+                _ => sum.search(&element)?,
+            };
+            match known {
                 Some(own) => {
                     if matches!(sum.kind, Kind::Keyed(_)) {
                         sum.elements[own] = Ok(element);
                     }
                 }
-                None => sum.elements.push(Ok(element)),
+                None => {
+                    positions = positions.zip(parts).map(|(mut positions, parts)| {
+                        positions.insert(parts, sum.elements.len());
+                        positions
+                    });
+                    sum.elements.push(Ok(element));
+                }
             }
         }
         Ok(Value::List(Arc::new(sum)))
@@ -236,28 +304,26 @@ struct BoundMap {
     /// What rules can name. A property that is null is absent (CEL-016).
     entries: BTreeMap<Name, Evaluated>,
     /// The rest, which counts when wholes are compared (CEL-012).
-    hidden: BTreeMap<String, Json>,
+    hidden: BTreeMap<String, Undeclared>,
     /// Whether the entries are fields, and no keys of a map.
     is_object: bool,
 }
 
-fn object(json: &serde_json::Map<String, Json>, schema: &Schema) -> Value {
-    let with_meta = schema.embedded_resource.then(|| with_type_and_metadata(schema));
-    let schema = with_meta.as_ref().unwrap_or(schema);
+fn object(json: &serde_json::Map<String, Json>, schema: &Schema, is_resource: bool) -> Value {
     let (mut entries, mut hidden) = (BTreeMap::new(), BTreeMap::new());
-    let has_properties = !schema.properties.is_empty() || schema.value_schema().is_none();
+    let has_properties = is_resource || !schema.properties.is_empty() || schema.value_schema().is_none();
     for (name, json) in json {
         let (child, in_rules) = if has_properties {
-            (schema.properties.get(name), escaped(name).filter(|_| !json.is_null()))
+            (field(schema, name, is_resource), escaped(name).filter(|_| !json.is_null()))
         } else {
             (schema.value_schema(), Some(name.clone()))
         };
         match (child, in_rules) {
             (Some(child), Some(in_rules)) => {
-                entries.insert(Arc::from(in_rules), value(json, child));
+                entries.insert(Arc::from(in_rules), bound(json, child, child.embedded_resource));
             }
             _ => {
-                hidden.insert(name.clone(), json.clone());
+                hidden.insert(name.clone(), Undeclared(json::copied(json)));
             }
         }
     }
@@ -302,14 +368,20 @@ impl Map for BoundMap {
     }
 }
 
-fn is_same_hidden(left: &BTreeMap<String, Json>, right: &BTreeMap<String, Json>) -> bool {
+fn is_same_hidden(left: &BTreeMap<String, Undeclared>, right: &BTreeMap<String, Undeclared>) -> bool {
     left.len() == right.len()
-        && left.iter().all(|(name, own)| right.get(name).is_some_and(|other| equal_as_written(own, other)))
+        && left.iter().all(|(name, own)| right.get(name).is_some_and(|other| equal_as_written(&own.0, &other.0)))
 }
 
-/// A value without a type, which rules only compare as part of a whole.
+/// A value without a type, which rules only compare as part of a whole. It may be nested to any depth.
 #[derive(Debug)]
 struct Undeclared(Json);
+
+impl Drop for Undeclared {
+    fn drop(&mut self) {
+        json::dismantle(self.0.take());
+    }
+}
 
 impl Opaque for Undeclared {
     fn type_name(&self) -> &'static str {

@@ -1,7 +1,7 @@
 //! The types that rules see, and how large values can be (CEL-011 to CEL-013, CEL-040).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock};
 
 use crdible_cel::ast::Name;
 use crdible_cel::{Bounds, ObjectTypes, Sizes, Type};
@@ -73,14 +73,14 @@ impl Declared {
             return Some(Self { of, most, least_bytes: 2, shape: Shape::Map(Arc::new(value)) });
         }
         let (mut fields, mut least_bytes) = (BTreeMap::new(), 2);
-        let with_meta = is_resource.then(|| with_type_and_metadata(schema));
-        for (property, child) in with_meta.as_ref().map_or(&schema.properties, |schema| &schema.properties) {
+        for property in field_names(schema, is_resource) {
+            let Some(child) = field(schema, property, is_resource) else { continue };
             let in_expressions = escaped(property);
             let part = in_expressions.as_deref().unwrap_or(property);
             let Some(declared) = Self::named(child, child.embedded_resource, &format!("{name}.{part}")) else {
                 continue;
             };
-            if schema.values.required.contains(property) && child.default.is_none() {
+            if schema.values.required.iter().any(|required| required == property) && child.default.is_none() {
                 least_bytes += property.len() as u64 + declared.least_bytes + 4;
             }
             if let Some(in_expressions) = in_expressions {
@@ -197,14 +197,25 @@ fn not_negative(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
-/// The schema with the fields that every object has (CEL-013).
-pub(crate) fn with_type_and_metadata(schema: &Schema) -> Schema {
-    let text = Schema { type_name: "string".to_owned(), ..Schema::default() };
-    let names = ["name", "generateName"].map(|name| (name.to_owned(), text.clone()));
-    let metadata = Schema { type_name: "object".to_owned(), properties: names.into(), ..Schema::default() };
-    let mut with = schema.clone();
-    with.properties.insert("kind".to_owned(), text.clone());
-    with.properties.insert("apiVersion".to_owned(), text);
-    with.properties.insert("metadata".to_owned(), metadata);
-    with
+/// What rules see of the fields that every object has (CEL-013), whatever its schema says of them.
+static TEXT: LazyLock<Schema> = LazyLock::new(|| Schema { type_name: "string".to_owned(), ..Schema::default() });
+static METADATA: LazyLock<Schema> = LazyLock::new(|| {
+    let names = ["name", "generateName"].map(|name| (name.to_owned(), TEXT.clone()));
+    Schema { type_name: "object".to_owned(), properties: names.into(), ..Schema::default() }
+});
+
+/// The schema of a field as rules see it. `is_resource`: the object has the fields of every object.
+pub(crate) fn field<'s>(schema: &'s Schema, name: &str, is_resource: bool) -> Option<&'s Schema> {
+    match name {
+        "kind" | "apiVersion" if is_resource => Some(&TEXT),
+        "metadata" if is_resource => Some(&METADATA),
+        name => schema.properties.get(name),
+    }
+}
+
+/// The names of all fields that rules may see.
+fn field_names(schema: &Schema, is_resource: bool) -> BTreeSet<&str> {
+    let own = schema.properties.keys().map(String::as_str);
+    let of_all = ["apiVersion", "kind", "metadata"].into_iter().filter(|_| is_resource);
+    own.chain(of_all).collect()
 }

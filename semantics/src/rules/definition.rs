@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crdible_cel::Release;
 use serde_json::Value;
 
 use super::compiled::{Compiled, Scope};
 use super::declared::Declared;
 use super::rule::{REASONS, Rule, field_path};
 use crate::definition::{Spec, schemas::judged};
-use crdible_cel::Release;
-
 use crate::go_text::quoted;
 use crate::schema::shown;
-use crate::{FieldPath, Reason, Schema, Semantics, Violation};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, message};
 
 /// What one rule may cost, for all values that it can meet in a request.
 const PER_RULE: u64 = 10_000_000;
@@ -35,7 +34,6 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, f
             stored.is_some_and(|stored| stored.schema_json() == version.schema_json())
         });
         let mut walk = Walk {
-            // New rules must be understood by the release before, too.
             minor: u32::from(semantics.release.minor()),
             known: &known,
             is_unchanged,
@@ -207,6 +205,7 @@ impl Walk<'_> {
             self.add(Violation::new(rules, Reason::InternalError, "CEL-008", why));
             return;
         };
+        // New rules must be understood by the release before, too.
         let newer = Scope::new(Arc::clone(&declared), Release::new_rules(self.minor));
         let stored = Scope::new(Arc::clone(&declared), Release::stored_rules(self.minor));
         for (index, json) in schema.rules.iter().enumerate() {
@@ -232,14 +231,19 @@ impl Walk<'_> {
         let cost = compiled.cost.saturating_mul(occurrences);
         self.cost(&path.name("rule"), "estimated rule cost", cost);
         if let Some(error) = &compiled.error {
-            self.add(Violation::new(path.name("rule"), Reason::Invalid, "CEL-001", about(&shown::rule(json), error)));
+            self.add(Violation::new(
+                path.name("rule"),
+                Reason::Invalid,
+                "CEL-001",
+                message::about(shown::rule(json), error),
+            ));
         }
         if let Some(error) = &compiled.message_error {
             self.add(Violation::new(
                 path.name("messageExpression"),
                 Reason::Invalid,
                 "CEL-003",
-                about(&shown::rule(json), error),
+                message::about(shown::rule(json), error),
             ));
         } else if compiled.message.is_some() {
             self.cost(&path.name("messageExpression"), "estimated messageExpression cost", compiled.message_cost);
@@ -247,11 +251,11 @@ impl Walk<'_> {
         if compiled.uses_old {
             if let Some(list) = &position.uncorrelated {
                 let why = format!("oldSelf cannot be used on the uncorrelatable portion of the schema within {list}");
-                let detail = about(&quoted(&compiled.rule.expression), &why);
+                let detail = message::about_text(&compiled.rule.expression, why);
                 self.add(Violation::new(path.name("rule"), Reason::Invalid, "CEL-006", detail));
             }
         } else if let Some(set) = compiled.rule.optional_old_self {
-            let detail = about(&set.to_string(), "may not be set if oldSelf is not used in rule");
+            let detail = message::about(set, "may not be set if oldSelf is not used in rule");
             self.add(Violation::new(path.name("optionalOldSelf"), Reason::Invalid, "CEL-007", detail));
         }
     }
@@ -285,22 +289,26 @@ impl Walk<'_> {
 const RULE_IS_MISSING: &str = "rule is not specified";
 const EXPRESSION_IS_BLANK: &str = "messageExpression must be non-empty if specified";
 
-/// A value that is wrong, and why.
-fn about(value: &str, why: &str) -> String {
-    format!("{value}: {why}")
-}
-
 fn faults_of_form(rule: &Rule, schema: &Schema) -> Vec<(&'static str, Reason, &'static str, String)> {
     let mut faults = Vec::new();
     let breaks = |text: &str| text.contains(['\n', '\r']);
-    let text = |value: &str, why: &str| about(&quoted(value), why);
     let (trimmed, message) = (rule.expression.trim(), rule.message.trim());
     if trimmed.is_empty() {
         faults.push(("rule", Reason::Required, "CEL-001", RULE_IS_MISSING.to_owned()));
     } else if !rule.message.is_empty() && message.is_empty() {
-        faults.push(("message", Reason::Invalid, "CEL-002", text(&rule.message, "must be non-empty if specified")));
+        faults.push((
+            "message",
+            Reason::Invalid,
+            "CEL-002",
+            message::about_text(&rule.message, "must be non-empty if specified"),
+        ));
     } else if breaks(message) {
-        faults.push(("message", Reason::Invalid, "CEL-002", text(&rule.message, "must not contain line breaks")));
+        faults.push((
+            "message",
+            Reason::Invalid,
+            "CEL-002",
+            message::about_text(&rule.message, "must not contain line breaks"),
+        ));
     } else if breaks(trimmed) && message.is_empty() {
         let why = "message must be specified if rule contains line breaks";
         faults.push(("message", Reason::Required, "CEL-002", why.to_owned()));
@@ -309,13 +317,13 @@ fn faults_of_form(rule: &Rule, schema: &Schema) -> Vec<(&'static str, Reason, &'
         faults.push(("messageExpression", Reason::Required, "CEL-003", EXPRESSION_IS_BLANK.to_owned()));
     }
     if let Some(reason) = rule.reason.as_deref().filter(|reason| !REASONS.contains(reason)) {
-        let supported = REASONS.map(quoted).join(", ");
-        let detail = format!("{}: supported values: {supported}", quoted(reason));
+        let detail = message::unsupported(quoted(reason), REASONS);
         faults.push(("reason", Reason::NotSupported, "CEL-004", detail));
     }
     let path = rule.field_path.as_str();
     if !path.is_empty() {
-        let mut fault = |why: &str| faults.push(("fieldPath", Reason::Invalid, "CEL-005", text(path, why)));
+        let mut fault =
+            |why: &str| faults.push(("fieldPath", Reason::Invalid, "CEL-005", message::about_text(path, why)));
         if path.trim().is_empty() {
             fault("must be non-empty if specified");
         }

@@ -1,5 +1,7 @@
 //! The rules on an object (CEL-027 to CEL-037, CEL-042 to CEL-044, RATCHET-014 to RATCHET-019).
 
+use std::collections::HashMap;
+
 use crdible_cel::{Evaluated, Program, Value as CelValue};
 use serde_json::Value;
 
@@ -8,12 +10,12 @@ use super::compiled::Compiled;
 use super::tree::{Node, Rules};
 use crate::path::NO_FIELD;
 use crate::ratchet::correlate::is_map_list;
-use crate::{FieldPath, Reason, Schema, Semantics, Violation, go_text};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, go_text, message};
 
 /// What one evaluation may cost.
 const PER_EVALUATION: u64 = 1_000_000;
-/// What all evaluations for one object may cost.
-const PER_OBJECT: u64 = 10_000_000;
+/// What all evaluations for one object may cost, or for all defaults of a schema (CEL-043).
+pub(crate) const BUDGET: u64 = 10_000_000;
 /// The longest message that an expression makes, in bytes.
 const LONGEST_MESSAGE: usize = 5 * 1024;
 
@@ -40,23 +42,27 @@ pub(crate) fn whole_object(
     schema: &Schema,
     old: Option<&Value>,
 ) -> RuleFindings {
-    value(semantics, rules, (object, old), schema, &FieldPath::Root)
+    let (found, _) = value(semantics, rules, (object, old), schema, &FieldPath::Root, BUDGET);
+    found
 }
 
-/// Evaluates all rules on a value at a path, which may have an old one.
+/// Evaluates all rules on a value at a path, which may have an old one. Returns what is left of the budget; nothing if
+/// it ran out.
 pub(crate) fn value<'a>(
     semantics: &'a Semantics,
     rules: &Rules,
     (new, old): (&'a Value, Option<&'a Value>),
     schema: &'a Schema,
     path: &FieldPath<'_>,
-) -> RuleFindings {
-    let mut walk = Walk { semantics, left: PER_OBJECT, is_over: false, found: RuleFindings::default() };
+    budget: u64,
+) -> (RuleFindings, Option<u64>) {
+    let (unchanged, found) = (HashMap::new(), RuleFindings::default());
+    let mut walk = Walk { semantics, left: budget, unchanged, is_over: false, found };
     if let Some(root) = &rules.root {
         let correlation = Correlation { own: old.map(Pair::new(new, schema)), parent: None };
         walk.node(root, schema, path, new, old, correlation);
     }
-    walk.found
+    (walk.found, Some(walk.left).filter(|_| !walk.is_over))
 }
 
 /// The cause in place of those of the rules, if anything of this kind is wrong already (VALUE-039).
@@ -113,6 +119,8 @@ struct Walk<'a> {
     semantics: &'a Semantics,
     /// What the rest may cost.
     left: u64,
+    /// Whether values are as they were, by where they and the old ones are.
+    unchanged: HashMap<[usize; 2], bool>,
     /// Whether nothing more is evaluated.
     is_over: bool,
     found: RuleFindings,
@@ -196,6 +204,8 @@ impl<'a> Walk<'a> {
         let old = old.filter(|old| !old.is_null());
         let new_value = bound(value, schema, node.is_resource);
         let old_value = old.map(|old| bound(old, schema, node.is_resource));
+        // A message sees the old value only if a rule of the node does (CEL-035).
+        let uses_old = node.rules.iter().any(|rule| rule.uses_old);
         for rule in &node.rules {
             if let Some(error) = &rule.error {
                 let detail = format!("{kind}: rule compile error: {error}");
@@ -217,7 +227,7 @@ impl<'a> Walk<'a> {
                 Ok(CelValue::Bool(true)) => {}
                 Ok(_) => {
                     let forgives = !rule.uses_old && self.is_unchanged(correlation);
-                    let old_self = if rule.message.is_some() { old_value.as_ref() } else { None };
+                    let old_self = old_value.as_ref().filter(|_| uses_old && rule.message.is_some());
                     let failed = Failed { path, schema, value };
                     if !self.failed(rule, &failed, (&new_value, old_self), forgives) {
                         return;
@@ -244,9 +254,12 @@ impl<'a> Walk<'a> {
 
     /// Whether a failure is forgiven: the value of the node is unchanged, or that of the nearest node that has an old
     /// one.
-    fn is_unchanged(&self, correlation: Correlation<'_>) -> bool {
-        let pair = correlation.own.or(correlation.parent);
-        pair.is_some_and(|pair| self.semantics.is_unchanged(pair.new, pair.old, pair.schema))
+    fn is_unchanged(&mut self, correlation: Correlation<'_>) -> bool {
+        let Some(pair) = correlation.own.or(correlation.parent) else { return false };
+        // All elements of a list may have the same one.
+        let compare = || self.semantics.is_unchanged(pair.new, pair.old, pair.schema);
+        let places = [pair.new, pair.old].map(|value| std::ptr::from_ref(value).addr());
+        *self.unchanged.entry(places).or_insert_with(compare)
     }
 
     /// The cause of a rule that is false, or its warning. Returns whether to go on.
@@ -266,11 +279,11 @@ impl<'a> Walk<'a> {
         if let Some(program) = &rule.message {
             let (result, spent) = evaluate(program, new_value, old_value);
             if spent > self.left || spent > PER_EVALUATION {
-                let text = &rule.rule.message_expression;
-                let why = if spent > PER_EVALUATION {
-                    format!("{NO_MORE} due to call cost exceeds limit for messageExpression: {}", go_text::quoted(text))
-                } else {
+                let text = go_text::quoted(&rule.rule.message_expression);
+                let why = if spent > self.left {
                     format!("messageExpression evaluation {NO_BUDGET}, {NO_MORE}")
+                } else {
+                    format!("{NO_MORE} due to call cost exceeds limit for messageExpression: {text}")
                 };
                 let detail = format!("{}: {why}", shown_type(schema));
                 self.add(Violation::new(field, Reason::Invalid, "CEL-035", detail), forgives);
@@ -286,14 +299,9 @@ impl<'a> Walk<'a> {
         let is_printed = !matches!(schema.type_name.as_str(), "object" | "array");
         let detail = match reason {
             Reason::Forbidden | Reason::Required => message,
-            Reason::Duplicate => {
-                if is_printed {
-                    value.to_string()
-                } else {
-                    String::new()
-                }
-            }
-            _ if is_printed => format!("{value}: {message}"),
+            Reason::Duplicate if is_printed => message::shown(value),
+            Reason::Duplicate => String::new(),
+            _ if is_printed => message::about(message::shown(value), message),
             _ => message,
         };
         self.add(Violation::new(field, reason, "CEL-033", detail), forgives);
@@ -320,7 +328,7 @@ impl<'a> Walk<'a> {
 
 /// The type of a node in place of its value.
 fn shown_type(schema: &Schema) -> String {
-    format!("{:?}", schema.type_name)
+    go_text::quoted(&schema.type_name)
 }
 
 fn optional(old: Option<&Evaluated>) -> Evaluated {

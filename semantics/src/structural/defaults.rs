@@ -1,5 +1,7 @@
 //! Defaults (chapter 1): pruning must not change them, and validation must accept them (CRDVAL-052..053, DEFAULT-018).
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value};
 
 use super::{Node, Position};
@@ -18,6 +20,8 @@ pub struct DefaultNode<'a> {
     pub inside_meta: bool,
     /// The path to it from the nearest enclosing resource, which may be the node itself.
     route: &'a Route<'a>,
+    /// What the rules may cost that are evaluated on the other defaults of the schema; nothing if it ran out.
+    budget: &'a Cell<Option<u64>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +32,8 @@ enum Route<'a> {
 }
 
 pub(crate) fn violations(semantics: &Semantics, root: &Node<'_>, found: &mut Vec<Violation>) {
-    walk(semantics, &DefaultNode { node: *root, inside_meta: false, route: &Route::Here }, found);
+    let budget = Cell::new(Some(evaluate::BUDGET));
+    walk(semantics, &DefaultNode { node: *root, inside_meta: false, route: &Route::Here, budget: &budget }, found);
 }
 
 fn walk(semantics: &Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
@@ -50,7 +55,8 @@ fn walk(semantics: &Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violation>)
         let inside_meta = at.inside_meta || node.is_resource() && META_FIELDS.contains(&name.as_str());
         let path = properties.key(name);
         let node = node.below(property, &path, Position::Field);
-        walk(semantics, &DefaultNode { node, inside_meta, route: &Route::Property(at.route, name) }, found);
+        let route = &Route::Property(at.route, name);
+        walk(semantics, &DefaultNode { node, inside_meta, route, ..at }, found);
     }
 }
 
@@ -93,8 +99,13 @@ pub(crate) fn value(
 /// The rules that a default breaks: as a value that stays, and if none does, as one that is new.
 fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>) -> Vec<Violation> {
     let schema = at.node.schema;
+    let Some(budget) = at.budget.get() else { return Vec::new() };
     let rules = Rules::within(schema, at.node.is_resource(), semantics.release);
-    let broken = |old| evaluate::value(semantics, &rules, (default, old), schema, path).violations;
+    let broken = |old| {
+        let (found, left) = evaluate::value(semantics, &rules, (default, old), schema, path, budget);
+        at.budget.set(at.budget.get().min(left));
+        found.violations
+    };
     let mut found = broken(Some(default));
     if found.is_empty() {
         found = broken(None);

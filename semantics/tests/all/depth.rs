@@ -1,6 +1,6 @@
 //! No input overflows the stack of a thread with 2 MiB.
 
-use crdible_semantics::{MAX_DEPTH, Schema, SchemaContext, Semantics, json};
+use crdible_semantics::{MAX_DEPTH, Rules, Schema, SchemaContext, Semantics, json};
 use rstest::rstest;
 use serde_json::{Map, Value, json};
 
@@ -148,5 +148,24 @@ fn deep_elements_of_sets_and_enumerations_are_compared_without_recursion() {
         let found = Semantics::UPSTREAM.object_violations(&list, &schema, None);
         assert_eq!(found.iter().filter(|violation| violation.field == "[1]").count(), 2);
         json::dismantle(list);
+    });
+}
+
+/// What no schema describes counts when a rule compares wholes.
+#[test]
+fn rules_compare_values_of_any_depth() {
+    on_a_small_stack(|| {
+        let schema = json!({
+            "type": "object", "x-kubernetes-preserve-unknown-fields": true,
+            "x-kubernetes-validations": [{"rule": "self == oldSelf"}],
+        });
+        let (schema, _) = Schema::parse(&schema).expect("a schema");
+        let rules = Rules::of(&schema, Semantics::UPSTREAM.release);
+        let deep = || in_object(nested_value(100_000, in_list));
+        let (mut new, mut old) = (deep(), deep());
+        let found = Semantics::UPSTREAM.rule_findings(&rules, &new, &schema, Some(&old));
+        assert!(found.violations.is_empty(), "{found:?}");
+        json::dismantle(new.take());
+        json::dismantle(old.take());
     });
 }

@@ -5,9 +5,6 @@ use crdible_scenario::{Demand, Reviewed, reviews::ReviewProperty};
 use super::plan::Plan;
 use crate::reviews::objects::{with_huge_text, with_large_annotations};
 
-/// An object of at most this many bytes has few data that a converter could keep in an annotation.
-const SMALL: usize = 8_000;
-
 /// What any client may write under the key of a converter.
 const UNREADABLE: [&str; 5] = ["", "{", "null", "[1]", "no value of this kind"];
 
@@ -57,9 +54,7 @@ pub(super) const LABELS: ReviewProperty = ReviewProperty::of(
         match c.weighted(&[14, 1, 1]) {
             0 => {}
             1 => with_huge_text(c, &mut object, &from.schema),
-            // What a converter keeps of a large content has no room beside them.
-            _ if object.to_string().len() < SMALL => with_large_annotations(c, &mut object),
-            _ => {}
+            _ => with_large_annotations(c, &mut object),
         }
         let there = plan.ask_one(to, &object);
         plan.check("there", &["CONV-034"], there, Demand::Labels { of: there });

@@ -103,19 +103,22 @@ pub(crate) const FAULTS: &[Fault] = &[
                 remove(&mut answer.body, "/metadata/finalizers");
             }
         }),
-    fault("deletes-objects-of-the-holder", "the deletion of a waiting definition writes the objects of its group")
-        .breaks(&["LIFE-023"], &["life-006-name-conflicts"])
-        .within_lines(100)
-        .by_example_only()
-        .around_everything(act!(|server, request| {
-            if *request.method() == Method::DELETE && is_definition(&request) {
-                let definition = server.object(&request).await?;
-                if definition.is_object() && !is_established(&definition) {
-                    touch_others(server, &definition).await?;
-                }
+    fault(
+        "rewrites-objects-of-others-on-deletion",
+        "the deletion of a waiting definition writes the objects of others",
+    )
+    .breaks(&["LIFE-023"], &["life-006-name-conflicts"])
+    .within_lines(100)
+    .by_example_only()
+    .around_everything(act!(|server, request| {
+        if *request.method() == Method::DELETE && is_definition(&request) {
+            let definition = server.object(&request).await?;
+            if definition.is_object() && !is_established(&definition) {
+                touch_others(server, &definition).await?;
             }
-            server.pass(request).await
-        })),
+        }
+        server.pass(request).await
+    })),
     fault("gives-no-period-at-the-second-deletion", "the second DELETE of a definition shows no grace period")
         .breaks(&["LIFE-015"], CAUGHT)
         .definition_answers(|_, answer| {

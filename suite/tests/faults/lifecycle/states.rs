@@ -146,19 +146,24 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             Ok(answered)
         })),
-    fault("rewrites-objects-when-all-is-served", "objects are rewritten when all versions are served again")
-        .breaks(&["VER-010", "INV-039"], &["ver-009-unserved"])
-        .within_lines(100)
-        .around_everything(act!(|server, request| {
-            let is_update = is_definition(&request) && *request.method() == Method::PUT;
-            let answered = server.pass(request).await?;
+    fault(
+        "rewrites-objects-when-all-is-served",
+        "objects are rewritten by an update after which all versions are served",
+    )
+    .breaks(&["VER-010", "INV-039"], &["ver-009-unserved"])
+    .within_lines(100)
+    .around_everything(act!(|server, request| {
+        let is_update = is_definition(&request) && *request.method() == Method::PUT;
+        let answered = server.pass(request).await?;
+        if is_update && answered.status().is_success() {
             let definition = parsed(answered.body());
             let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
-            if is_update && versions.into_iter().flatten().all(|version| version["served"] == true) {
+            if versions.into_iter().flatten().all(|version| version["served"] == true) {
                 touch_all(server, &definition, text(&definition, "/metadata/resourceVersion")).await?;
             }
-            Ok(answered)
-        })),
+        }
+        Ok(answered)
+    })),
     fault("forgets-managers-when-read", "managedFields are shown in answers to writes only")
         .breaks(&["LIFE-024"], &["life-024-changes-keep-objects"])
         .within_lines(100)

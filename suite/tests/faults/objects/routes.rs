@@ -2,6 +2,7 @@
 
 use http::Method;
 
+use super::namespaces::without_namespace;
 use crate::{
     json::list,
     sent::{is_object, replace_path},
@@ -23,10 +24,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             if answered.status() != 404 || *elsewhere.method() != Method::GET {
                 return Ok(answered);
             }
-            replace_path(&mut elsewhere, |path| {
-                let (group, rest) = path.split_once("/namespaces/")?;
-                Some(format!("{group}/{}", rest.split_once('/')?.1))
-            });
+            replace_path(&mut elsewhere, without_namespace);
             server.pass(elsewhere).await
         })),
     fault("namespaces-reach-objects-of-the-cluster", "GET in a namespace finds an object that has none, by its name")
@@ -37,10 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             if answered.status() != 404 || *elsewhere.method() != Method::GET || !is_object(&elsewhere) {
                 return Ok(answered);
             }
-            replace_path(&mut elsewhere, |path| {
-                let (group, rest) = path.split_once("/namespaces/")?;
-                Some(format!("{group}/{}", rest.split_once('/')?.1))
-            });
+            replace_path(&mut elsewhere, without_namespace);
             server.pass(elsewhere).await
         })),
     fault("unknown-subresources-are-the-object", "GET of an unknown subresource is one of the object")
