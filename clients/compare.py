@@ -56,7 +56,7 @@ def normalise(text):
         for pattern, replacement in FIXED:
             line = re.sub(pattern, replacement, line)
         line = re.sub(NOTHING + r"(?P<value>\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b)", uid, line)
-        line = re.sub(r'(?P<before>[rR]esource ?Version"? ?: *"?|ResourceVersion in record \()(?P<value>[1-9]\d*)(?P<after>\b)', version, line)
+        line = re.sub(r'(?P<before>[rR]esource ?Version\\*"? ?: *\\*"?|ResourceVersion in record \()(?P<value>[1-9]\d*)(?P<after>\b)', version, line)
         lines.append(line.rstrip())
     return in_order(lines)
 

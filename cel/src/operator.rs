@@ -44,5 +44,3 @@ pub const OPTIONAL_INDEX: &str = "_[?_]";
 pub const OPTIONAL_SELECT: &str = "_?._";
 /// `a in b`
 pub const IN: &str = "@in";
-/// `a.?b` as macros and functions see it: `has(a.b)`.
-pub const HAS: &str = "has";

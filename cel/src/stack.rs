@@ -3,7 +3,7 @@
 //! The parser limits how deep each construct nests, not the sum of all: macros and chains of `||` multiply, so a text
 //! of 100,000 characters can become a tree of thousands of levels. That is more than the stack of a small thread has.
 
-/// Before this much is left, a new piece of stack is taken. A tree of any depth is dropped in less.
+/// Before this much is left, a new piece of stack is taken.
 const LEFT: usize = 512 << 10;
 /// The size of a new piece.
 const PIECE: usize = 4 << 20;

@@ -78,7 +78,7 @@ impl<'a> Clause<'a> {
         };
         let mut letters = rest.chars();
         match letters.next() {
-            None => Err("could not parse formatting clause: unexpected end of string".to_owned()),
+            None => Err("unexpected end of string".to_owned()),
             Some(kind @ ('s' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o')) => {
                 Ok(Self { kind: Some(kind), precision, rest: letters.as_str() })
             }
@@ -206,7 +206,13 @@ fn text(value: &Value) -> Result<String, String> {
         Value::Double(value) => print_double(*value),
         Value::Duration(span) => span.print(),
         Value::Timestamp(moment) => moment.to_string(),
-        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Value::Bytes(bytes) => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => {
+                let why = "invalid UTF-8 in bytes, cannot convert to string";
+                return Err(format!("could not convert argument {why:?} to string"));
+            }
+        },
         Value::Type(name) => name.to_string(),
         other => return Err(format!("{}, was given {}", purpose('s'), other.type_name())),
     })
@@ -220,10 +226,10 @@ fn inner(value: &Value) -> Result<String, String> {
             let text = plain_fixed(*value, PRECISION);
             if value.is_finite() { text } else { format!("{text:?}") }
         }
-        Value::String(text) => quoted(text),
-        Value::Bytes(_) => format!("b{}", quoted(&text(value)?)),
-        Value::Duration(_) => format!("duration({})", quoted(&text(value)?)),
-        Value::Timestamp(_) => format!("timestamp({})", quoted(&text(value)?)),
+        Value::String(text) => quoted(text, true),
+        Value::Bytes(_) => format!("b{}", quoted(&text(value)?, true)),
+        Value::Duration(_) => format!("duration({})", quoted(&text(value)?, true)),
+        Value::Timestamp(_) => format!("timestamp({})", quoted(&text(value)?, true)),
         Value::Optional(_) | Value::Opaque(_) => {
             return Err(format!("no formatting function for {}", value.type_name()));
         }
@@ -253,8 +259,8 @@ fn map_text(map: &dyn Map) -> Result<String, String> {
     Ok(format!("{{{}}}", entries.join(", ")))
 }
 
-/// A text in quotes, as Go's `%q` prints it.
-fn quoted(text: &str) -> String {
+/// A text in quotes, as Go's `%q` prints it. `all`: also the control characters that have no letter.
+pub(super) fn quoted(text: &str, all: bool) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {
@@ -267,7 +273,7 @@ fn quoted(text: &str) -> String {
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
             '\u{b}' => quoted.push_str("\\v"),
-            control if control.is_ascii_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(control))),
+            control if all && control.is_ascii_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(control))),
             other => quoted.push(other),
         }
     }

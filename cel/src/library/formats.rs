@@ -75,7 +75,10 @@ static FORMATS: [NamedFormat; 13] = [
     NamedFormat {
         name: "uri",
         expression: 1104,
-        faults: |text| unless(url::is_request_uri(text), &format!("parse {text:?}: invalid URI for request")),
+        faults: |text| {
+            let why = if text.is_empty() { "empty url" } else { "invalid URI for request" };
+            unless(url::is_request_uri(text), &format!("parse {text:?}: {why}"))
+        },
     },
     NamedFormat {
         name: "uuid",

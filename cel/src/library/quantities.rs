@@ -80,9 +80,9 @@ pub(super) fn is_integer(arguments: &[Value]) -> Evaluated {
 }
 
 pub(super) fn add(arguments: &[Value]) -> Evaluated {
-    made(of(&arguments[0])?.plus(&of_number(&arguments[1])?))
+    made(of(&arguments[0])?.plus(&of_number(&arguments[1])?)?)
 }
 
 pub(super) fn sub(arguments: &[Value]) -> Evaluated {
-    made(of(&arguments[0])?.minus(&of_number(&arguments[1])?))
+    made(of(&arguments[0])?.minus(&of_number(&arguments[1])?)?)
 }

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
+use crate::value::EvaluationError;
+
 /// A suffix: `1Ki` is 1024, `1k` and `1e3` are 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Notation {
@@ -212,15 +214,21 @@ impl Quantity {
     }
 
     /// The sum. The notation is that of the first, unless that is 0.
-    pub(super) fn plus(&self, other: &Self) -> Self {
-        let notation = if self.is_zero() { other.notation } else { self.notation };
-        Self { amount: sum(&self.amount, &other.amount), notation, written: None }
+    ///
+    /// Errors: it has more digits than a machine should hold.
+    pub(super) fn plus(&self, other: &Self) -> Result<Self, EvaluationError> {
+        self.with(&other.amount, other.notation)
     }
 
     /// The difference, likewise.
-    pub(super) fn minus(&self, other: &Self) -> Self {
-        let notation = if self.is_zero() { other.notation } else { self.notation };
-        Self { amount: sum(&self.amount, &negated(other.amount.clone())), notation, written: None }
+    pub(super) fn minus(&self, other: &Self) -> Result<Self, EvaluationError> {
+        self.with(&negated(other.amount.clone()), other.notation)
+    }
+
+    fn with(&self, amount: &Amount, notation: Notation) -> Result<Self, EvaluationError> {
+        let notation = if self.is_zero() { notation } else { self.notation };
+        let too_long = || EvaluationError::new("the quantity has too many digits");
+        Ok(Self { amount: sum(&self.amount, amount).ok_or_else(too_long)?, notation, written: None })
     }
 
     /// In its usual form.
@@ -232,7 +240,8 @@ impl Quantity {
             return "0".to_owned();
         }
         let (value, exponent) = as_large(&self.amount);
-        let whole = whole_of(&value, exponent);
+        let is_binary = self.notation == Notation::Binary;
+        let whole = if is_binary { whole_of(&value, exponent) } else { None };
         let notation = match (self.notation, &whole) {
             (Notation::Binary, Some(whole)) if whole.magnitude() >= &1024_u32.into() => Notation::Binary,
             (Notation::Binary, _) => Notation::Decimal,
@@ -304,11 +313,16 @@ fn negated(amount: Amount) -> Amount {
     }
 }
 
-/// Both numbers with the same exponent: of very different ones, nothing large is made.
-fn aligned(left: &Amount, right: &Amount) -> (BigInt, BigInt, i32) {
+/// Both numbers with the same exponent; nothing if they would have too many digits.
+fn aligned(left: &Amount, right: &Amount) -> Option<(BigInt, BigInt, i32)> {
+    const MOST_DIGITS: u32 = 100_000;
     let ((left, left_exponent), (right, right_exponent)) = (as_large(left), as_large(right));
     let exponent = left_exponent.min(right_exponent);
-    (left * power_of_ten(left_exponent - exponent), right * power_of_ten(right_exponent - exponent), exponent)
+    let raised = |value: BigInt, from: i32| {
+        let by = u32::try_from(i64::from(from) - i64::from(exponent)).ok().filter(|by| *by <= MOST_DIGITS)?;
+        Some(value * BigInt::from(10).pow(by))
+    };
+    Some((raised(left, left_exponent)?, raised(right, right_exponent)?, exponent))
 }
 
 fn compare(left: &Amount, right: &Amount) -> Ordering {
@@ -316,29 +330,26 @@ fn compare(left: &Amount, right: &Amount) -> Ordering {
     if first.sign() != second.sign() || first == BigInt::ZERO {
         return first.sign().cmp(&second.sign());
     }
-    // By the number of digits first: exponents can be huge.
-    let length = |value: &BigInt, exponent: i32| {
-        i64::try_from(value.magnitude().to_string().len()).unwrap_or(i64::MAX / 2) + i64::from(exponent)
-    };
-    let by_length = length(&first, first_exponent).cmp(&length(&second, second_exponent));
-    if by_length.is_ne() {
-        return if first.sign() == num_bigint::Sign::Minus { by_length.reverse() } else { by_length };
+    if let Some((left, right, _)) = aligned(left, right) {
+        return left.cmp(&right);
     }
-    let (left, right, _) = aligned(left, right);
-    left.cmp(&right)
+    // The exponents are so different that the numbers of digits decide.
+    let digits = |value: &BigInt, exponent: i32| i128::from(value.bits()) * 30_103 / 100_000 + i128::from(exponent);
+    let by_length = digits(&first, first_exponent).cmp(&digits(&second, second_exponent));
+    if first.sign() == num_bigint::Sign::Minus { by_length.reverse() } else { by_length }
 }
 
-fn sum(left: &Amount, right: &Amount) -> Amount {
+fn sum(left: &Amount, right: &Amount) -> Option<Amount> {
     if let (
         Amount::Small { value: left, exponent: left_exponent },
         Amount::Small { value: right, exponent: right_exponent },
     ) = (left, right)
         && let Some(sum) = small_sum((*left, *left_exponent), (*right, *right_exponent))
     {
-        return sum;
+        return Some(sum);
     }
-    let (left, right, exponent) = aligned(left, right);
-    Amount::Large { value: left + right, exponent }
+    let (left, right, exponent) = aligned(left, right)?;
+    Some(Amount::Large { value: left + right, exponent })
 }
 
 fn small_sum(left: (i64, i32), right: (i64, i32)) -> Option<Amount> {
@@ -350,7 +361,8 @@ fn small_sum(left: (i64, i32), right: (i64, i32)) -> Option<Amount> {
         return Some(small(right));
     }
     let exponent = left.1.min(right.1);
-    let (first, second) = (multiplied(left.0, left.1 - exponent)?, multiplied(right.0, right.1 - exponent)?);
+    let aligned = |(value, own): (i64, i32)| multiplied(value, own.checked_sub(exponent)?);
+    let (first, second) = (aligned(left)?, aligned(right)?);
     Some(small((first.checked_add(second)?, exponent)))
 }
 

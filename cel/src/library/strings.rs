@@ -210,22 +210,7 @@ fn join(arguments: &[Value]) -> Evaluated {
 }
 
 fn quote(arguments: &[Value]) -> Evaluated {
-    let mut quoted = String::from("\"");
-    for character in string(&arguments[0])?.chars() {
-        match character {
-            '\u{7}' => quoted.push_str("\\a"),
-            '\u{8}' => quoted.push_str("\\b"),
-            '\u{c}' => quoted.push_str("\\f"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '\u{b}' => quoted.push_str("\\v"),
-            '\\' => quoted.push_str("\\\\"),
-            '"' => quoted.push_str("\\\""),
-            other => quoted.push(other),
-        }
-    }
-    quoted.push('"');
+    let quoted = super::format::quoted(string(&arguments[0])?, false);
     Ok(Value::string(quoted))
 }
 

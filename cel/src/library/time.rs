@@ -102,11 +102,13 @@ fn offset(zone: &str, moment: i64) -> Result<i64, EvaluationError> {
 
 /// The same of a named zone, from the files of the machine.
 fn named(zone: &str, moment: i64) -> Result<i64, EvaluationError> {
-    if matches!(zone, "" | "UTC") {
+    // Machines of servers show UTC.
+    if matches!(zone, "" | "UTC" | "Local") {
         return Ok(0);
     }
-    let unknown = |_| EvaluationError::new(format!("unknown time zone {zone}"));
-    let zone = jiff::tz::TimeZone::get(zone).map_err(unknown)?;
+    // Its names have capitals.
+    let known = jiff::tz::TimeZone::get(zone).ok().filter(|known| known.iana_name() == Some(zone));
+    let zone = known.ok_or_else(|| EvaluationError::new(format!("unknown time zone {zone}")))?;
     let moment = jiff::Timestamp::from_second(moment).unwrap_or(jiff::Timestamp::MAX);
     Ok(i64::from(zone.to_offset(moment).seconds()))
 }

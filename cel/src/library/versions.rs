@@ -38,7 +38,12 @@ fn read(arguments: &[Value]) -> Result<Version, EvaluationError> {
         Some(Value::Bool(true)) => normalized(text)?,
         _ => text.to_string(),
     };
-    Version::parse(&text).map_err(|error| EvaluationError::new(error.to_string()))
+    let version = Version::parse(&text).map_err(|error| EvaluationError::new(error.to_string()))?;
+    let is_too_large = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit()) && part.parse::<u64>().is_err();
+    match version.pre.split('.').find(|part| !part.is_empty() && is_too_large(part)) {
+        Some(part) => Err(EvaluationError::new(format!("strconv.ParseUint: parsing {part:?}: value out of range"))),
+        None => Ok(version),
+    }
 }
 
 /// With three parts, and without a `v` and zeros in front.

@@ -1,14 +1,15 @@
 //! Comprehensions.
 
+use std::sync::Arc;
+
 use super::Fold;
-use super::frame::Frame;
+use super::frame::{Frame, Slot};
 use crate::value::{Evaluated, EvaluationError, Value};
 
 impl Frame<'_> {
     pub(super) fn fold(&mut self, fold: &Fold) -> Evaluated {
         let range = self.evaluate(&fold.range)?;
-        let initial = self.evaluate(&fold.initial);
-        self.slots[fold.slot] = Some(initial);
+        self.slots[fold.slot] = Slot::Awaited(Arc::clone(&fold.initial));
         match range {
             Value::List(list) => {
                 for position in 0..list.size() {
@@ -41,16 +42,16 @@ impl Frame<'_> {
 
     /// One more element; returns whether to go on.
     fn go_on(&mut self, fold: &Fold, (first, second): (Evaluated, Option<Evaluated>)) -> bool {
-        self.slots[fold.slot + 1] = Some(first);
+        self.slots[fold.slot + 1] = Slot::Known(first);
         if let Some(second) = second {
-            self.slots[fold.slot + 2] = Some(second);
+            self.slots[fold.slot + 2] = Slot::Known(second);
         }
         let condition = self.evaluate(&fold.condition);
         if self.is_over() || matches!(condition, Ok(Value::Bool(false))) {
             return false;
         }
         let next = self.evaluate(&fold.step);
-        self.slots[fold.slot] = Some(next);
+        self.slots[fold.slot] = Slot::Known(next);
         true
     }
 }

@@ -1,5 +1,8 @@
 //! What an evaluation knows and has spent.
 
+use std::sync::Arc;
+
+use super::Step;
 use crate::Release;
 use crate::ast::Name;
 use crate::value::{Evaluated, EvaluationError};
@@ -13,6 +16,15 @@ pub struct Spent {
     pub is_over_limit: bool,
 }
 
+/// A variable of a comprehension.
+#[derive(Clone, Debug)]
+pub(super) enum Slot {
+    Empty,
+    /// The accumulator, until it is asked for.
+    Awaited(Arc<Step>),
+    Known(Evaluated),
+}
+
 /// An evaluation.
 pub(super) struct Frame<'a> {
     pub(super) release: Release,
@@ -21,7 +33,7 @@ pub(super) struct Frame<'a> {
     /// By the place of the variable; `None` until it is needed.
     variables: Vec<Option<Evaluated>>,
     /// The variables of comprehensions; `None` until they have a value.
-    pub(super) slots: Vec<Option<Evaluated>>,
+    pub(super) slots: Vec<Slot>,
     units: u64,
     limit: u64,
 }
@@ -34,7 +46,15 @@ impl<'a> Frame<'a> {
         resolve: &'a dyn Fn(&str) -> Option<Evaluated>,
         limit: u64,
     ) -> Self {
-        Self { release, names, resolve, variables: vec![None; names.len()], slots: vec![None; slots], units: 0, limit }
+        Self {
+            release,
+            names,
+            resolve,
+            variables: vec![None; names.len()],
+            slots: vec![Slot::Empty; slots],
+            units: 0,
+            limit,
+        }
     }
 
     pub(super) fn spend(&mut self, units: u64) {

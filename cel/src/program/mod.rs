@@ -32,8 +32,8 @@ pub struct Program {
 impl Program {
     /// Evaluates the expression with these variables; `None` for one that is not there.
     ///
-    /// It ends with an error once it has spent more than the limit. The error of an expression that upstream would not
-    /// evaluate to the end is one, too.
+    /// It ends with an error once it has spent more than the limit, and after it has looked at 2^24 parts of values to
+    /// compare, measure or print them, of which upstream has no limit.
     pub fn evaluate(&self, variables: &dyn Fn(&str) -> Option<Evaluated>, limit: u64) -> (Evaluated, Spent) {
         let mut frame = frame::Frame::new(self.release, &self.variables, self.slots, variables, limit);
         begin_work();
@@ -132,7 +132,8 @@ struct Message {
 #[derive(Clone, Debug)]
 struct Fold {
     range: Step,
-    initial: Step,
+    /// It is evaluated when the accumulator is first asked for, which may be never.
+    initial: Arc<Step>,
     condition: Step,
     step: Step,
     result: Step,

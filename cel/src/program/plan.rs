@@ -161,10 +161,10 @@ impl Planner<'_> {
     fn comprehension(&mut self, comprehension: &Comprehension) -> Planned {
         let Comprehension { range, variable, second_variable, accumulator, initial, condition, step, result } =
             comprehension;
-        let initial = self.plan(*initial)?;
+        let initial = Arc::new(self.plan(*initial)?);
         let range = self.plan(*range)?;
-        let (outer, slot) = (self.locals.len(), self.locals.iter().map(|(_, slot)| slot + 1).max().unwrap_or(0));
-        self.slots = self.slots.max(slot + 3);
+        let (outer, slot) = (self.locals.len(), self.slots);
+        self.slots += 3;
         self.locals.push((Arc::clone(accumulator), slot));
         self.locals.push((Arc::clone(variable), slot + 1));
         if let Some(second) = second_variable {

@@ -1,6 +1,6 @@
 //! What is selected from a value.
 
-use super::frame::Frame;
+use super::frame::{Frame, Slot};
 use super::{Attribute, Qualifier, QualifierKey, Root};
 use crate::value::{Evaluated, EvaluationError, Value};
 
@@ -14,10 +14,7 @@ impl Frame<'_> {
     /// The value of an attribute. Each selection costs one; the attribute itself is charged by the step that it is.
     pub(super) fn resolve(&mut self, attribute: &Attribute) -> Evaluated {
         let root = match &attribute.root {
-            Root::Slot(slot) => match &self.slots[*slot] {
-                Some(value) => value.clone()?,
-                None => return Err(EvaluationError::new("no such attribute(s)")),
-            },
+            Root::Slot(slot) => self.slot(*slot)?,
             Root::Variable(place) => self.variable(*place)?,
             Root::Result(step) => self.evaluate(step)?,
             Root::Choice(condition, if_true, if_false) => {
@@ -29,6 +26,18 @@ impl Frame<'_> {
             }
         };
         self.select(root, attribute)
+    }
+
+    fn slot(&mut self, slot: usize) -> Evaluated {
+        match self.slots[slot].clone() {
+            Slot::Known(value) => value,
+            Slot::Awaited(initial) => {
+                let value = self.evaluate(&initial);
+                self.slots[slot] = Slot::Known(value.clone());
+                value
+            }
+            Slot::Empty => Err(EvaluationError::new("no such attribute(s)")),
+        }
     }
 
     fn select(&mut self, root: Value, attribute: &Attribute) -> Evaluated {

@@ -4,6 +4,7 @@
 
 use crate::ast::{Builder, Comprehension, Entry, Field, Literal, Name, Node, NodeId};
 use crate::operator::{self, ACCUMULATOR};
+use crate::stack::deep;
 
 use super::nodes;
 use super::options::ParseOptions;
@@ -170,7 +171,7 @@ impl<'a> Expansion<'a> {
             return Err(Misuse::TooLarge);
         }
         let Some(node) = self.builder.node(original).cloned() else { return Ok(copy) };
-        let node = self.with_copies(node)?;
+        let node = deep(|| self.with_copies(node))?;
         Ok(self.builder.set(copy, node))
     }
 

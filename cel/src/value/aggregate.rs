@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::work::may_have_elements;
 use super::{Evaluated, EvaluationError, Value, equal};
+use crate::stack::deep;
 
 /// A list. A host may keep its own form, and say what equality and sums mean.
 pub trait List: fmt::Debug + Send + Sync {
@@ -94,6 +95,14 @@ impl PlainList {
     }
 }
 
+/// Values may be nested deeply.
+impl Drop for PlainList {
+    fn drop(&mut self) {
+        let elements = std::mem::take(&mut self.elements);
+        deep(|| drop(elements));
+    }
+}
+
 impl List for PlainList {
     fn size(&self) -> usize {
         self.elements.len()
@@ -162,6 +171,14 @@ impl PlainMap {
             (found_by, (key, value))
         });
         Self { entries: keyed.collect() }
+    }
+}
+
+/// Values may be nested deeply.
+impl Drop for PlainMap {
+    fn drop(&mut self) {
+        let entries = std::mem::take(&mut self.entries);
+        deep(|| drop(entries));
     }
 }
 

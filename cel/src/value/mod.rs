@@ -173,7 +173,7 @@ impl Value {
             Self::Double(value) => *value == 0.0,
             Self::Duration(value) => value.nanoseconds() == 0,
             Self::Timestamp(value) => value.is_first_moment(),
-            Self::Optional(value) => value.as_ref().is_none_or(|value| value.is_zero()),
+            Self::Optional(_) => false,
             other => other.size() == Some(0),
         }
     }

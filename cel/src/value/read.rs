@@ -30,10 +30,7 @@ pub(crate) fn read_uint(text: &str) -> Option<u64> {
 ///
 /// Nothing if it is too large.
 pub(crate) fn read_double(text: &str) -> Option<f64> {
-    let bytes = text.as_bytes();
-    let is_digit = |position: usize| bytes.get(position).is_some_and(u8::is_ascii_alphanumeric);
-    let is_inside = |position: usize| position > 0 && is_digit(position - 1) && is_digit(position + 1);
-    if (0..bytes.len()).any(|position| bytes[position] == b'_' && !is_inside(position)) || text.contains("_e") {
+    if text.contains('_') && !is_underscored(text) {
         return None;
     }
     let text = &text.replace('_', "");
@@ -52,6 +49,18 @@ pub(crate) fn read_double(text: &str) -> Option<f64> {
     let has_digit = unsigned.bytes().any(|byte| byte.is_ascii_digit());
     let value: f64 = text.parse().ok().filter(|_| is_decimal && has_digit)?;
     value.is_finite().then_some(value)
+}
+
+/// Whether each underscore is between two digits, or behind `0x`.
+fn is_underscored(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    let is_hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
+    let bytes = digits.as_bytes();
+    let is_digit = |byte: u8| byte.is_ascii_digit() || is_hexadecimal && byte.is_ascii_hexdigit();
+    (0..bytes.len()).filter(|at| bytes[*at] == b'_').all(|at| {
+        let is_before = at > 0 && (is_digit(bytes[at - 1]) || is_hexadecimal && at == 2);
+        is_before && bytes.get(at + 1).is_some_and(|byte| is_digit(*byte))
+    })
 }
 
 /// `1.8p3`: the exponent, of two, must be there.

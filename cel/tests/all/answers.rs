@@ -7,7 +7,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use crdible_cel::syntax::parse;
 use crdible_cel::{
-    Bounds, Environment, Evaluated, Issue, Reference, Release, Sizes, Type, Value, check, estimate, plan,
+    Bounds, Environment, Evaluated, Issue, Reference, Release, Sizes, Span, Timestamp, Type, Value, check, estimate,
+    plan,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -17,12 +18,12 @@ const LIMIT: u64 = 1_000_000;
 /// The answer to an `expression`: what upstream's has.
 pub(crate) fn of_expression(request: &Json, release: Release) -> Json {
     let text = request["text"].as_str().unwrap_or_default();
-    let variables: BTreeMap<String, Value> = request["variables"]
-        .as_object()
-        .into_iter()
-        .flatten()
-        .map(|(name, value)| (name.clone(), plain(value)))
-        .collect();
+    let given = |field: &str, read: fn(&Json) -> Value| -> Vec<(String, Value)> {
+        let values = request[field].as_object().into_iter().flatten();
+        values.map(|(name, value)| (name.clone(), read(value))).collect()
+    };
+    let variables: BTreeMap<String, Value> =
+        given("variables", plain).into_iter().chain(given("values", untagged)).collect();
     let ast = match parse(text, &release.syntax()) {
         Ok(ast) => ast,
         Err(issues) => return of_issues(text, &issues),
@@ -177,6 +178,38 @@ fn tagged(value: &Value) -> Json {
             json!({tag: opaque.print()})
         }
     }
+}
+
+/// A value of its tag.
+fn untagged(value: &Json) -> Value {
+    let (tag, content) = value.as_object().and_then(|tagged| tagged.iter().next()).expect("a tag");
+    let text = || content.as_str().expect("a text");
+    let all = || content.as_array().expect("a list").iter();
+    match tag.as_str() {
+        "null" => Value::Null,
+        "bool" => Value::Bool(content.as_bool().expect("a boolean")),
+        "int" => Value::Int(content.as_i64().expect("an integer")),
+        "uint" => Value::Uint(content.as_u64().expect("an integer")),
+        "double" => Value::Double(text().trim_start_matches('+').parse().expect("a double")),
+        "string" => Value::from(text()),
+        "bytes" => Value::Bytes(Arc::from(BASE64.decode(text()).expect("Base64"))),
+        "duration" => Value::Duration(Span::of_nanoseconds(content.as_i64().expect("nanoseconds"))),
+        "timestamp" => Value::Timestamp(Timestamp::read(text()).expect("a moment")),
+        "list" => Value::list(all().map(untagged).collect()),
+        "map" => Value::map(all().map(|entry| (untagged(&entry[0]), untagged(&entry[1]))).collect()),
+        "optional" => all().next().map_or(Value::Optional(None), |value| Value::some(untagged(value))),
+        "type" => Value::Type(Arc::from(text())),
+        // As an expression makes it.
+        function => made_by(function, text()),
+    }
+}
+
+fn made_by(function: &str, text: &str) -> Value {
+    let release = Release::stored_rules(37);
+    let environment = Environment::new(release).with_variable("text", Type::String);
+    let ast = parse(&format!("{function}(text)"), &release.syntax()).expect("a call");
+    let program = plan(&check(ast, &environment).expect("a function"), &environment).expect("a program");
+    program.evaluate(&|_| Some(Ok(Value::from(text))), LIMIT).0.expect("a value")
 }
 
 fn element(value: Evaluated) -> Json {

@@ -133,7 +133,7 @@ enum Kind {
     Keyed(Arc<[Value]>),
 }
 
-/// A simple value by which elements are told apart. Numbers of all types are equal if their values are.
+/// A simple value by which elements are compared. Numbers of all types are equal if their values are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Part {
     Absent,
