@@ -1,5 +1,5 @@
 //! The Common Expression Language as kube-apiserver evaluates it in rules of `CustomResourceDefinitions`: chapter 7 of
-//! the specification (`spec/07-cel.md`).
+//! the specification (`spec/07-cel-rules.md`).
 //!
 //! It answers as upstream's code does (cel-go in the environment of Kubernetes), also where that is odd: the same texts
 //! are refused, in the same words, and the same values come out, at the same cost. It knows no schema of Kubernetes and

@@ -261,6 +261,7 @@ fn is_below_must(scope: &str) -> bool {
 #[case::defaulting(4)]
 #[case::values(5)]
 #[case::ratcheting(6)]
+#[case::rules(7)]
 #[case::versions(8)]
 #[case::conversion(9)]
 #[case::subresources(10)]

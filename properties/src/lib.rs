@@ -19,6 +19,7 @@ mod openapi;
 mod pruning;
 mod ratcheting;
 mod requests;
+mod rules;
 mod structural;
 mod subresources;
 mod tables;
@@ -44,6 +45,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         defaulting::PROPERTIES,
         values::PROPERTIES,
         ratcheting::PROPERTIES,
+        rules::PROPERTIES,
         versions::PROPERTIES,
         conversion::PROPERTIES,
         subresources::PROPERTIES,

@@ -4,6 +4,6 @@
 pub(crate) use crate::shared::prelude::*;
 pub(crate) use crate::shared::{
     Container, EMBEDDED, Example, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, NIL, PRESERVE, Piece, Place,
-    Places, Row, TryExamples, absent, accepted_as, at, content_or, exact, extended, object_of, root_of, same_at,
+    Places, RULES, Row, TryExamples, absent, accepted_as, at, content_or, exact, extended, object_of, root_of, same_at,
     spec_of, with_default,
 };

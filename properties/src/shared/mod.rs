@@ -34,6 +34,6 @@ pub(super) use expect::{
 pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
 pub(super) use place::{Container, NIL, Place, Places};
 pub(super) use schema::{
-    EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, extended, object_of, root_of, spec_of,
-    with_default,
+    EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, RULES, extended, object_of, root_of,
+    spec_of, with_default,
 };

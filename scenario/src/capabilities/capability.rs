@@ -26,6 +26,8 @@ pub enum Capability {
     Validation,
     /// Some invalid values are rejected in an update.
     UpdateValidation,
+    /// Rules of `x-kubernetes-validations` are evaluated.
+    Rules,
     /// A rejection lists its causes.
     Causes,
     /// Some invalid definitions are rejected.

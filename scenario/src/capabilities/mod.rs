@@ -186,7 +186,13 @@ mod tests {
             scenario.checks.iter().any(|check| scenario.needs_of(check).contains(capability))
         };
         let stated: Vec<Capability> = Capability::all().filter(|capability| !is_derived(capability)).collect();
-        let only_stated = [Capability::Serving, Capability::Causes, Capability::NameConflicts, Capability::WatchEnds];
+        let only_stated = [
+            Capability::Serving,
+            Capability::Rules,
+            Capability::Causes,
+            Capability::NameConflicts,
+            Capability::WatchEnds,
+        ];
         assert_eq!(stated, only_stated);
     }
 }

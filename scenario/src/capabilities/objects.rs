@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     plans::{
         definitions,
-        schema::{object_of, spec_of},
+        schema::{RULES, object_of, spec_of},
         watch::{Events, Happened, watch_once},
     },
     scenario::{
@@ -130,6 +130,26 @@ pub(super) fn update_validation(plan: &mut Plan) {
         |plan, created| plan.put_back(created, vec![Edit::Set("/spec".into(), json!({ "a": "text", "b": "other" }))]),
         "VALUE-001",
     );
+}
+
+/// One rule compares texts, since a server may know numbers of one kind only.
+pub(super) fn rules(plan: &mut Plan) {
+    let only = |rule: &str| json!([{ "rule": rule }]);
+    let definition = plan.define_schema(spec_of(json!({
+        "a": { "type": "integer", RULES: only("self > 1") },
+        "b": { "type": "string", RULES: only("self.startsWith('x')") },
+    })));
+    let created = plan.try_create(definition, json!({ "spec": { "a": 2, "b": "xy" } }));
+    plan.check("capability", &["CEL-027"], created, Expectation::Accepted);
+    plan.clause("with what all rules allow");
+    for (spec, clause) in [
+        (json!({ "a": 1 }), "with a number that a rule forbids"),
+        (json!({ "b": "yx" }), "with a text that a rule forbids"),
+    ] {
+        let created = plan.try_create(definition, json!({ "spec": spec }));
+        plan.check("capability", &["CEL-027"], created, NamedCheck::NotAccepted);
+        plan.clause(clause);
+    }
 }
 
 pub(super) fn causes(plan: &mut Plan) {

@@ -192,6 +192,17 @@ pub const API_SERVER: &[CapabilityTest] = &[
         plan: objects::update_validation,
         ..DEFAULT
     },
+    CapabilityTest {
+        capability: Capability::Rules,
+        words: "validation rules",
+        id: "capability-rules",
+        depends_on: &[Capability::Serving],
+        lack: "rules of x-kubernetes-validations are not evaluated",
+        area: "validation rules",
+        is_of_content: true,
+        plan: objects::rules,
+        ..DEFAULT
+    },
     CapabilityTest { otherwise: Some(&CAUSES_OF_DEFINITIONS), ..CAUSES },
     CapabilityTest {
         capability: Capability::Pruning,

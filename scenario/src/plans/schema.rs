@@ -15,6 +15,9 @@ pub const LIST_MAP_KEYS: &str = "x-kubernetes-list-map-keys";
 /// `x-kubernetes-map-type`.
 pub const MAP_TYPE: &str = "x-kubernetes-map-type";
 
+/// `x-kubernetes-validations`.
+pub const RULES: &str = "x-kubernetes-validations";
+
 /// An object node with these properties.
 pub fn object_of(properties: Value) -> Value {
     json!({ "type": "object", "properties": properties })
