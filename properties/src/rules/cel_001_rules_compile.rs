@@ -1,6 +1,6 @@
 //! CEL-001 and CRDVAL-059: rules compile to a boolean, and each faulty one is reported.
 
-use super::shared::{CHECKING, of_rule, rule, with_rules};
+use super::shared::{CHECKING, SINGLE, of_rule, rule, try_piece, with_rules};
 use crate::prelude::*;
 use crate::shared::PIECES;
 
@@ -55,7 +55,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         if blank {
             causes.retain(|cause| cause.reason == Reason::Required.name());
         }
-        Piece::new("rules", ASSERTS, with_rules(json!({ "type": "string" }), entries), causes)
-            .try_anywhere(choices, plan);
+        let piece = Piece::new("rules", ASSERTS, with_rules(json!({ "type": "string" }), entries), causes);
+        try_piece(plan, choices, &SINGLE, &piece);
     });
 }

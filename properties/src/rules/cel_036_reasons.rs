@@ -1,6 +1,6 @@
 //! CEL-036: a rule may choose the reason of its cause, and nothing else of the answer.
 
-use super::shared::{JUDGING, with_rules};
+use super::shared::{JUDGING, PLACES, with_rules};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-036", "CEL-036/e1"];
@@ -31,7 +31,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         rule
     };
     let node = with_rules(json!({ "type": "integer" }), rules.iter().map(entry));
-    plan.at_any_place(choices, &node, |choices| {
+    let place = Place::draw(choices, &PLACES);
+    plan.at_place(choices, &place, &node, |choices| {
         let value = choices.draw(9) as i64;
         let broken = rules.iter().filter(|(_, least)| value < *least);
         let causes: Vec<_> = broken.map(|(reason, _)| ("", REASONS[*reason].1.name())).collect();

@@ -7,6 +7,31 @@ pub(super) const CHECKING: &[Capability] = &[Capability::DefinitionValidation, C
 /// What a target must do before rules on objects can be tested.
 pub(super) const JUDGING: &[Capability] = &[Capability::Serving, Capability::Rules];
 
+/// Where rules are evaluated: not below nodes without a type (CEL-008). An expression in a list or a map without bounds
+/// must cost at most 3, since it is taken for millions of them (CEL-038).
+pub(super) const PLACES: Places = Places {
+    containers: &[
+        Container::Object,
+        Container::List,
+        Container::Map,
+        Container::Preserved,
+        Container::Embedded,
+        Container::PreservedEmbedded,
+    ],
+    ..Places::ANY
+};
+/// The same without lists and maps: there is one value, so the expression may cost more.
+pub(super) const SINGLE: Places = Places {
+    containers: &[Container::Object, Container::Preserved, Container::Embedded, Container::PreservedEmbedded],
+    ..Places::ANY
+};
+
+/// Tries a piece of schema at a drawn place where rules are compiled.
+pub(super) fn try_piece(plan: &mut Plan, choices: &mut Choices, places: &Places, piece: &Piece) {
+    let place = Place::draw(choices, places);
+    piece.try_at(plan, &place);
+}
+
 /// The node with these rules, each an entry of `x-kubernetes-validations`.
 pub(super) fn with_rules(node: Value, rules: impl IntoIterator<Item = Value>) -> Value {
     let rules: Vec<Value> = rules.into_iter().collect();
