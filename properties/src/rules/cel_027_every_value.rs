@@ -55,7 +55,7 @@ fn drawn(choices: &mut Choices) -> (Value, Vec<Cause>) {
     let a = number(choices, "a".to_owned());
     let l = choices.many("element", 0, 3, |choices, index| number(choices, format!("l[{index}]")));
     let m: Map<String, Value> = choices
-        .many("entry", 0, 3, |choices, index| (format!("k{index}"), number(choices, format!("m[k{index}]"))))
+        .many("entry", 0, 3, |choices, index| (format!("k{index}"), number(choices, format!("m.k{index}"))))
         .into_iter()
         .collect();
     let o = choices.many("object", 0, 2, |choices, index| json!({ "n": number(choices, format!("o[{index}].n")) }));
