@@ -18,6 +18,7 @@
 //! | [`rule`] | the rules of structural schemas as a table; schemas that break one of them, with the causes | `schema` |
 //! | [`definition`] | definitions: legal, or varied in one place, with the expected answer | `schema` |
 //! | [`update`] | updates under a schema that became stricter, and of version lists, with the expected causes | `choice` |
+//! | [`predicate`] | rules of objects whose truth is known, and the objects | `choice`, `number` |
 //! | [`yaml`] | JSON values as YAML in its various styles | `choice` |
 //!
 //! Expected causes and answers come from the text of the specification, not from the functions under test. A new kind
@@ -46,6 +47,7 @@ pub mod json;
 mod names;
 pub mod number;
 pub mod pattern;
+pub mod predicate;
 pub mod rule;
 pub mod schema;
 pub mod text;

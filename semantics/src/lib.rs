@@ -39,8 +39,8 @@ pub use cause::{Cause, RowCause};
 pub use coerce::{DecodeError, WrongType};
 pub use crdible_text::{Format, Pattern, PatternError, name};
 pub use functions::{
-    Coercion, Decoded, Defaulting, DefinitionRules, ManagedFields, Pruning, Ratcheting, Reviews, RoundTrip,
-    SchemaRules, Semantics, Subresources, Validation, VersionOrder, with,
+    Coercion, Decoded, Defaulting, DefinitionRules, Expressions, ManagedFields, Pruning, Ratcheting, Reviews,
+    RoundTrip, SchemaRules, Semantics, Subresources, Validation, VersionOrder, with,
 };
 pub use path::FieldPath;
 pub use prune::Child;

@@ -19,7 +19,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CEL-014", LATER),
     ("CEL-015", LATER),
     ("CEL-016", LATER),
-    ("CEL-017", LATER),
     ("CEL-018", LATER),
     ("CEL-019", LATER),
     ("CEL-020", LATER),

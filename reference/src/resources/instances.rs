@@ -109,7 +109,7 @@ impl Update for InstanceResource<'_> {
 
     fn rule_findings(&self, object: &Value, old: Option<&Value>, found: &[Violation]) -> RuleFindings {
         let semantics = &self.registry.engine.semantics;
-        let rules = self.version.rules(semantics.release);
+        let rules = self.version.rules(semantics);
         if self.ignore_rules || rules.is_empty() {
             return RuleFindings::default();
         }

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crdible_semantics::definition::{self, Scale, Spec, Status};
 use crdible_semantics::managed_fields::FieldType;
-use crdible_semantics::{Release, Rules, Schema, Semantics};
+use crdible_semantics::{Rules, Schema, Semantics};
 use serde_json::Value;
 
 use crate::base::status::Failure;
@@ -67,9 +67,9 @@ impl Version {
         Arc::clone(self.fields.get_or_init(compile))
     }
 
-    /// The rules of its objects in a server of this release.
-    pub(crate) fn rules(&self, release: Release) -> &Rules {
-        self.rules.get_or_init(|| Rules::of(&self.schema, release))
+    /// The rules of its objects.
+    pub(crate) fn rules(&self, semantics: &Semantics) -> &Rules {
+        self.rules.get_or_init(|| Rules::of(&self.schema, semantics))
     }
 
     /// Reads a stored object at this version, without its `resourceVersion`. `versions` are all versions of the

@@ -60,6 +60,7 @@ macro_rules! correct {
 mod coercion;
 mod defaulting;
 mod definition_rules;
+mod expressions;
 mod managed_fields;
 mod pruning;
 mod ratcheting;
@@ -73,6 +74,7 @@ mod version_order;
 pub use coercion::Coercion;
 pub use defaulting::Defaulting;
 pub use definition_rules::DefinitionRules;
+pub use expressions::Expressions;
 pub use managed_fields::ManagedFields;
 pub use pruning::Pruning;
 pub use ratcheting::Ratcheting;
@@ -117,6 +119,8 @@ pub struct Semantics {
     pub subresources: Subresources,
     /// The priority of versions.
     pub version_order: VersionOrder,
+    /// The rules of schemas in the Common Expression Language.
+    pub expressions: Expressions,
     /// Who manages which fields.
     pub managed_fields: ManagedFields,
 }
@@ -141,6 +145,7 @@ impl Semantics {
             ratcheting: Ratcheting::CORRECT,
             subresources: Subresources::CORRECT,
             version_order: VersionOrder::CORRECT,
+            expressions: Expressions::CORRECT,
             managed_fields: ManagedFields::CORRECT,
         }
     }
@@ -171,8 +176,8 @@ impl Semantics {
 /// ```
 pub mod with {
     pub use super::{
-        coercion::with::*, defaulting::with::*, definition_rules::with::*, managed_fields::with::*, pruning::with::*,
-        ratcheting::with::*, reviews::with::*, round_trip::with::*, schema_rules::with::*, subresources::with::*,
-        validation::with::*, version_order::with::*,
+        coercion::with::*, defaulting::with::*, definition_rules::with::*, expressions::with::*,
+        managed_fields::with::*, pruning::with::*, ratcheting::with::*, reviews::with::*, round_trip::with::*,
+        schema_rules::with::*, subresources::with::*, validation::with::*, version_order::with::*,
     };
 }

@@ -7,7 +7,7 @@ use crdible_cel::{Checked, Environment, Program, Reference, Release, Type, check
 
 use super::declared::Declared;
 use super::rule::{Rule, field_path};
-use crate::Schema;
+use crate::{Schema, Semantics};
 
 /// A rule, ready to be evaluated, or what is wrong with it.
 #[derive(Debug)]
@@ -95,7 +95,13 @@ fn names(checked: &Checked, name: &str) -> bool {
 
 impl Compiled {
     /// Compiles a rule of a node. `scopes` are those of the rule and of its message.
-    pub(crate) fn new(rule: Rule, schema: &Schema, scope: &Scope, message_scope: &Scope) -> Self {
+    pub(crate) fn new(
+        semantics: &Semantics,
+        rule: Rule,
+        schema: &Schema,
+        scope: &Scope,
+        message_scope: &Scope,
+    ) -> Self {
         let mut compiled = Self {
             field_path: None,
             program: None,
@@ -112,7 +118,13 @@ impl Compiled {
             return compiled;
         }
         let is_optional = rule.optional_old_self == Some(true);
-        match compile(&rule.expression, &Type::Bool, &scope.with_old(is_optional), &scope.declared, "") {
+        match compile(
+            &semantics.text_of_rule(&rule.expression),
+            &Type::Bool,
+            &scope.with_old(is_optional),
+            &scope.declared,
+            "",
+        ) {
             Err(Failed { uses_old, why }) => {
                 (compiled.uses_old, compiled.error) = (uses_old, Some(why));
                 return compiled;

@@ -15,9 +15,9 @@ use crate::schema::shown;
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, message};
 
 /// What one rule may cost, for all values that it can meet in a request.
-const PER_RULE: u64 = 10_000_000;
+pub(crate) const PER_RULE: u64 = 10_000_000;
 /// What all rules of a version may cost.
-const PER_VERSION: u64 = 100_000_000;
+pub(crate) const PER_VERSION: u64 = 100_000_000;
 
 /// Checks the rules of all versions, and adds what is wrong to what was found already.
 pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, found: &mut Vec<Violation>) {
@@ -34,6 +34,7 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, f
             stored.is_some_and(|stored| stored.schema_json() == version.schema_json())
         });
         let mut walk = Walk {
+            semantics,
             minor: u32::from(semantics.release.minor()),
             known: &known,
             is_unchanged,
@@ -101,6 +102,7 @@ struct Position {
 }
 
 struct Walk<'a> {
+    semantics: &'a Semantics,
     minor: u32,
     known: &'a Known,
     /// Whether the schema is stored already: then single rules may cost more (CEL-041).
@@ -124,7 +126,9 @@ impl Walk<'_> {
         for (index, json) in schema.rules.iter().enumerate() {
             let rules = path.name("x-kubernetes-validations");
             let rule_path = rules.index(index);
-            for (member, reason, requirement, detail) in faults_of_form(&Rule::read(json), schema) {
+            for FormFault { member, reason, requirement, detail } in
+                self.semantics.form_of_rule(&Rule::read(json), schema)
+            {
                 self.add(Violation::new(rule_path.name(member), reason, requirement, detail));
             }
         }
@@ -157,7 +161,9 @@ impl Walk<'_> {
             Some(declared) => Some(Arc::clone(declared)),
             None => Declared::of(schema, position.is_resource).map(Arc::new),
         };
-        let occurrences = position.occurrences.and_then(|occurrences| Some(occurrences.saturating_mul(most(schema)?)));
+        let occurrences = position
+            .occurrences
+            .and_then(|occurrences| Some(occurrences.saturating_mul(self.semantics.values_of_node(schema)?)));
         let below = |child: &Schema, declared: Option<Arc<Declared>>, uncorrelated: Option<String>| Position {
             is_resource: child.embedded_resource,
             occurrences,
@@ -172,8 +178,7 @@ impl Walk<'_> {
         }
         let element = || declared.as_ref().and_then(|declared| declared.element()).cloned();
         if let Some(child) = schema.item_schema() {
-            let is_keyed = schema.list_type.as_deref() == Some("map");
-            let own = (!is_keyed).then(|| path.to_string());
+            let own = (!self.semantics.has_old_elements(schema)).then(|| path.to_string());
             let uncorrelated = position.uncorrelated.clone().or(own);
             self.node(child, &path.name("items"), &below(child, element(), uncorrelated));
         }
@@ -213,7 +218,7 @@ impl Walk<'_> {
             let scope = if self.known.rules.contains(&rule.expression) { &stored } else { &newer };
             let is_known = self.known.messages.contains(&rule.message_expression);
             let message_scope = if is_known { &stored } else { &newer };
-            let compiled = Compiled::new(rule, schema, scope, message_scope);
+            let compiled = Compiled::new(self.semantics, rule, schema, scope, message_scope);
             let rule_path = rules.index(index);
             self.compiled(&compiled, json, &rule_path, position, &declared);
         }
@@ -230,7 +235,7 @@ impl Walk<'_> {
         let occurrences = position.occurrences.unwrap_or_else(|| declared.most_in_a_request());
         let cost = compiled.cost.saturating_mul(occurrences);
         self.cost(&path.name("rule"), "estimated rule cost", cost);
-        if let Some(error) = &compiled.error {
+        if let Some(error) = compiled.error.as_ref().filter(|error| !self.semantics.accepts_rule(error)) {
             self.add(Violation::new(
                 path.name("rule"),
                 Reason::Invalid,
@@ -261,7 +266,7 @@ impl Walk<'_> {
     }
 
     fn cost(&mut self, path: &FieldPath<'_>, what: &str, cost: u64) {
-        if !self.is_unchanged && cost > PER_RULE {
+        if !self.is_unchanged && self.semantics.costs_too_much(cost) {
             self.add(Violation::new(path, Reason::Forbidden, "CEL-038", over_budget(what, cost, PER_RULE)));
         }
         self.total = self.total.saturating_add(cost);
@@ -274,7 +279,7 @@ impl Walk<'_> {
 
     /// CEL-039: what all rules of the version cost.
     fn totals(&mut self, root: &str) {
-        if self.total <= PER_VERSION {
+        if !self.semantics.cost_too_much_together(self.total) {
             return;
         }
         for (_, field) in std::mem::take(&mut self.expensive) {
@@ -289,56 +294,62 @@ impl Walk<'_> {
 const RULE_IS_MISSING: &str = "rule is not specified";
 const EXPRESSION_IS_BLANK: &str = "messageExpression must be non-empty if specified";
 
-fn faults_of_form(rule: &Rule, schema: &Schema) -> Vec<(&'static str, Reason, &'static str, String)> {
+/// What is wrong with a member of a rule before it is compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormFault {
+    /// The member.
+    pub member: &'static str,
+    /// The reason of the cause.
+    pub reason: Reason,
+    /// The requirement that it breaks.
+    pub requirement: &'static str,
+    /// What the message says after the reason.
+    pub detail: String,
+}
+
+/// CEL-001 to CEL-005.
+pub(crate) fn form_of_rule(rule: &Rule, schema: &Schema) -> Vec<FormFault> {
     let mut faults = Vec::new();
+    let mut fault = |member, reason, requirement, detail| {
+        faults.push(FormFault { member, reason, requirement, detail });
+    };
     let breaks = |text: &str| text.contains(['\n', '\r']);
     let (trimmed, message) = (rule.expression.trim(), rule.message.trim());
+    let about_message = |why: &str| message::about_text(&rule.message, why);
     if trimmed.is_empty() {
-        faults.push(("rule", Reason::Required, "CEL-001", RULE_IS_MISSING.to_owned()));
+        fault("rule", Reason::Required, "CEL-001", RULE_IS_MISSING.to_owned());
     } else if !rule.message.is_empty() && message.is_empty() {
-        faults.push((
-            "message",
-            Reason::Invalid,
-            "CEL-002",
-            message::about_text(&rule.message, "must be non-empty if specified"),
-        ));
+        fault("message", Reason::Invalid, "CEL-002", about_message("must be non-empty if specified"));
     } else if breaks(message) {
-        faults.push((
-            "message",
-            Reason::Invalid,
-            "CEL-002",
-            message::about_text(&rule.message, "must not contain line breaks"),
-        ));
+        fault("message", Reason::Invalid, "CEL-002", about_message("must not contain line breaks"));
     } else if breaks(trimmed) && message.is_empty() {
         let why = "message must be specified if rule contains line breaks";
-        faults.push(("message", Reason::Required, "CEL-002", why.to_owned()));
+        fault("message", Reason::Required, "CEL-002", why.to_owned());
     }
     if !rule.message_expression.is_empty() && rule.message_expression.trim().is_empty() {
-        faults.push(("messageExpression", Reason::Required, "CEL-003", EXPRESSION_IS_BLANK.to_owned()));
+        fault("messageExpression", Reason::Required, "CEL-003", EXPRESSION_IS_BLANK.to_owned());
     }
     if let Some(reason) = rule.reason.as_deref().filter(|reason| !REASONS.contains(reason)) {
-        let detail = message::unsupported(quoted(reason), REASONS);
-        faults.push(("reason", Reason::NotSupported, "CEL-004", detail));
+        fault("reason", Reason::NotSupported, "CEL-004", message::unsupported(quoted(reason), REASONS));
     }
     let path = rule.field_path.as_str();
     if !path.is_empty() {
-        let mut fault =
-            |why: &str| faults.push(("fieldPath", Reason::Invalid, "CEL-005", message::about_text(path, why)));
+        let mut about_path = |why: &str| fault("fieldPath", Reason::Invalid, "CEL-005", message::about_text(path, why));
         if path.trim().is_empty() {
-            fault("must be non-empty if specified");
+            about_path("must be non-empty if specified");
         }
         if breaks(path) {
-            fault("must not contain line breaks");
+            about_path("must not contain line breaks");
         }
         if field_path(path, schema).is_none() {
-            fault("must be a valid path");
+            about_path("must be a valid path");
         }
     }
     faults
 }
 
 /// How many values are below each value of a node; nothing if that has no bound.
-fn most(schema: &Schema) -> Option<u64> {
+pub(crate) fn values_of_node(schema: &Schema) -> Option<u64> {
     let bound = |most: Option<i64>| most.map(|most| u64::try_from(most).unwrap_or(0));
     match schema.type_name.as_str() {
         "object" if schema.additional_properties.is_some() => bound(schema.values.max_properties),

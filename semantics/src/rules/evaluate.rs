@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use crdible_cel::{Evaluated, Program, Value as CelValue};
 use serde_json::Value;
 
-use super::bind::bound;
 use super::compiled::Compiled;
 use super::tree::{Node, Rules};
 use crate::path::NO_FIELD;
@@ -202,8 +201,8 @@ impl<'a> Walk<'a> {
             return;
         }
         let old = old.filter(|old| !old.is_null());
-        let new_value = bound(value, schema, node.is_resource);
-        let old_value = old.map(|old| bound(old, schema, node.is_resource));
+        let new_value = self.semantics.value_for_rules(value, schema, node.is_resource);
+        let old_value = old.map(|old| self.semantics.value_for_rules(old, schema, node.is_resource));
         // A message sees the old value only if a rule of the node does (CEL-035).
         let uses_old = node.rules.iter().any(|rule| rule.uses_old);
         for rule in &node.rules {
@@ -213,35 +212,37 @@ impl<'a> Walk<'a> {
             }
             let Some(program) = &rule.program else { continue };
             let is_optional = rule.rule.optional_old_self == Some(true);
-            if rule.uses_old && old.is_none() && !is_optional {
+            if !self.semantics.runs_rule(rule.uses_old, old.is_some(), is_optional) {
                 continue;
             }
             let old_self = if is_optional { Some(optional(old_value.as_ref())) } else { old_value.clone() };
             let (result, spent) = evaluate(program, &new_value, old_self.as_ref());
-            if spent > self.left {
+            let Some(left) = self.semantics.left_of_budget(self.left, spent) else {
                 self.end(&field, &kind, &format!("validation {NO_BUDGET}, {NO_MORE}"));
                 return;
+            };
+            self.left = left;
+            if result.is_err() && spent > PER_EVALUATION {
+                let shown = rule.rule.shown();
+                let why = format!("{TOO_DEAR}: {NO_MORE} due to call cost exceeds limit for rule: {shown}");
+                self.end(&field, &kind, &why);
+                return;
             }
-            self.left -= spent;
-            match result {
-                Ok(CelValue::Bool(true)) => {}
-                Ok(_) => {
-                    let forgives = !rule.uses_old && self.is_unchanged(correlation);
+            let outcome = result.map(|value| matches!(value, CelValue::Bool(true)));
+            match self.semantics.outcome_of_rule(outcome.map_err(|error| error.to_string())) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let is_unchanged = self.is_unchanged(correlation);
+                    let forgives = self.semantics.forgives_rule(rule.uses_old, is_unchanged);
                     let old_self = old_value.as_ref().filter(|_| uses_old && rule.message.is_some());
                     let failed = Failed { path, schema, value };
                     if !self.failed(rule, &failed, (&new_value, old_self), forgives) {
                         return;
                     }
                 }
-                Err(_) if spent > PER_EVALUATION => {
-                    let shown = rule.rule.shown();
-                    let why = format!("{TOO_DEAR}: {NO_MORE} due to call cost exceeds limit for rule: {shown}");
-                    self.end(&field, &kind, &why);
-                    return;
-                }
                 Err(error) => {
                     let shown = rule.rule.shown();
-                    let why = if error.message.starts_with("no such overload") {
+                    let why = if error.starts_with("no such overload") {
                         format!("'{error}': {NO_SIGNATURE} for rule: {shown}")
                     } else {
                         format!("{error} evaluating rule: {shown}")
@@ -271,16 +272,17 @@ impl<'a> Walk<'a> {
         forgives: bool,
     ) -> bool {
         let Failed { path, schema, value } = *failed;
-        let field = match &rule.field_path {
+        let field = match self.semantics.path_of_rule(rule.field_path.as_deref()) {
             Some(below) => path.name(below).cause(),
             None => path.cause(),
         };
-        let mut message = None;
+        let mut made = None;
         if let Some(program) = &rule.message {
             let (result, spent) = evaluate(program, new_value, old_value);
-            if spent > self.left || spent > PER_EVALUATION {
+            let left = self.semantics.left_of_budget(self.left, spent);
+            let Some(left) = left.filter(|_| spent <= PER_EVALUATION) else {
                 let text = go_text::quoted(&rule.rule.message_expression);
-                let why = if spent > self.left {
+                let why = if left.is_none() {
                     format!("messageExpression evaluation {NO_BUDGET}, {NO_MORE}")
                 } else {
                     format!("{NO_MORE} due to call cost exceeds limit for messageExpression: {text}")
@@ -289,12 +291,12 @@ impl<'a> Walk<'a> {
                 self.add(Violation::new(field, Reason::Invalid, "CEL-035", detail), forgives);
                 self.is_over = true;
                 return false;
-            }
-            self.left -= spent;
-            message = usable(result);
+            };
+            self.left = left;
+            made = usable(result);
         }
-        let message = message.unwrap_or_else(|| rule.rule.default_message());
-        let reason = rule.rule.reason_of_cause();
+        let message = self.semantics.message_of_rule(&rule.rule, made);
+        let reason = self.semantics.reason_of_rule(&rule.rule);
         // Objects and lists are not printed (CEL-037).
         let is_printed = !matches!(schema.type_name.as_str(), "object" | "array");
         let detail = match reason {

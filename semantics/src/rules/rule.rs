@@ -6,13 +6,19 @@ use crate::{Reason, Schema};
 
 /// An entry of `x-kubernetes-validations`. What is empty is not set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rule {
-    pub(crate) expression: String,
-    pub(crate) message: String,
-    pub(crate) message_expression: String,
-    pub(crate) reason: Option<String>,
-    pub(crate) field_path: String,
-    pub(crate) optional_old_self: Option<bool>,
+pub struct Rule {
+    /// `rule`.
+    pub expression: String,
+    /// `message`.
+    pub message: String,
+    /// `messageExpression`.
+    pub message_expression: String,
+    /// `reason`, which may be none that a rule may have.
+    pub reason: Option<String>,
+    /// `fieldPath`.
+    pub field_path: String,
+    /// `optionalOldSelf`.
+    pub optional_old_self: Option<bool>,
 }
 
 /// The reasons that a rule may have (CEL-004).
@@ -33,7 +39,7 @@ impl Rule {
     }
 
     /// The reason of its cause (CEL-036).
-    pub(crate) fn reason_of_cause(&self) -> Reason {
+    pub fn reason_of_cause(&self) -> Reason {
         match self.reason.as_deref() {
             Some("FieldValueForbidden") => Reason::Forbidden,
             Some("FieldValueRequired") => Reason::Required,
@@ -48,13 +54,18 @@ impl Rule {
     }
 
     /// The message of its cause, if no expression makes one (CEL-035).
-    pub(crate) fn default_message(&self) -> String {
+    pub fn default_message(&self) -> String {
         if self.message.is_empty() {
             format!("failed rule: {}", self.expression.trim())
         } else {
             self.message.trim().to_owned()
         }
     }
+}
+
+/// The message of a cause: what the expression of the rule made, or what the rule says (CEL-035).
+pub(crate) fn message_of_rule(rule: &Rule, made: Option<String>) -> String {
+    made.unwrap_or_else(|| rule.default_message())
 }
 
 /// Where a path below a node leads, as causes write it; `None` if the schema has no such path (CEL-005).

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crdible_cel::Release;
+
 use super::compiled::{Compiled, Scope};
 use super::declared::Declared;
 use super::rule::Rule;
-use crate::{Release, Schema};
+use crate::{Schema, Semantics};
 
 /// The rules of a schema, compiled once and evaluated for every object.
 #[derive(Debug, Default)]
@@ -26,15 +28,14 @@ pub(crate) struct Node {
 }
 
 impl Rules {
-    /// The rules of a schema in a server of this release, which knows its own functions in what is stored.
-    pub fn of(schema: &Schema, release: Release) -> Self {
-        Self::within(schema, true, release)
+    /// The rules of a schema in a server with these semantics, which knows its own functions in what is stored.
+    pub fn of(schema: &Schema, semantics: &Semantics) -> Self {
+        Self::within(schema, true, semantics)
     }
 
     /// The rules at and below a node, which may have the fields of every object.
-    pub(crate) fn within(schema: &Schema, is_resource: bool, release: Release) -> Self {
-        let release = crdible_cel::Release::stored_rules(u32::from(release.minor()));
-        Self { root: node(schema, is_resource, release) }
+    pub(crate) fn within(schema: &Schema, is_resource: bool, semantics: &Semantics) -> Self {
+        Self { root: node(schema, is_resource, semantics) }
     }
 
     /// Whether there is none.
@@ -44,14 +45,14 @@ impl Rules {
 }
 
 /// The rules at and below a node; nothing if there is none. Each node is compiled as if it were the whole.
-fn node(schema: &Schema, is_resource: bool, release: crdible_cel::Release) -> Option<Node> {
+fn node(schema: &Schema, is_resource: bool, semantics: &Semantics) -> Option<Node> {
     let declared = (!schema.rules.is_empty()).then(|| Declared::of(schema, is_resource)).flatten().map(Arc::new);
     let rules = declared.map_or_else(Vec::new, |declared| {
-        let scope = Scope::new(declared, release);
-        let compiled = |rule| Compiled::new(Rule::read(rule), schema, &scope, &scope);
+        let scope = Scope::new(declared, Release::stored_rules(u32::from(semantics.release.minor())));
+        let compiled = |rule| Compiled::new(semantics, Rule::read(rule), schema, &scope, &scope);
         schema.rules.iter().map(compiled).collect()
     });
-    let below = |child: &Schema| node(child, child.embedded_resource, release);
+    let below = |child: &Schema| node(child, child.embedded_resource, semantics);
     let properties = schema.properties.iter();
     let properties: BTreeMap<String, Node> =
         properties.filter_map(|(name, child)| Some((name.clone(), below(child)?))).collect();

@@ -100,7 +100,7 @@ pub(crate) fn value(
 fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>) -> Vec<Violation> {
     let schema = at.node.schema;
     let Some(budget) = at.budget.get() else { return Vec::new() };
-    let rules = Rules::within(schema, at.node.is_resource(), semantics.release);
+    let rules = Rules::within(schema, at.node.is_resource(), semantics);
     let broken = |old| {
         let (found, left) = evaluate::value(semantics, &rules, (default, old), schema, path, budget);
         at.budget.set(at.budget.get().min(left));

@@ -160,7 +160,7 @@ fn rules_compare_values_of_any_depth() {
             "x-kubernetes-validations": [{"rule": "self == oldSelf"}],
         });
         let (schema, _) = Schema::parse(&schema).expect("a schema");
-        let rules = Rules::of(&schema, Semantics::UPSTREAM.release);
+        let rules = Rules::of(&schema, &Semantics::UPSTREAM);
         let deep = || in_object(nested_value(100_000, in_list));
         let (mut new, mut old) = (deep(), deep());
         let found = Semantics::UPSTREAM.rule_findings(&rules, &new, &schema, Some(&old));

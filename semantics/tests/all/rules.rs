@@ -95,7 +95,7 @@ fn own(request: &Value) -> Answer {
         return Answer::new(found.iter().filter(is_meant).map(shown).collect(), Vec::new());
     }
     let (schema, _) = Schema::parse(&request["schema"]).unwrap();
-    let rules = Rules::of(&schema, Semantics::UPSTREAM.release);
+    let rules = Rules::of(&schema, &Semantics::UPSTREAM);
     let found = Semantics::UPSTREAM.rule_findings(&rules, &request["object"], &schema, request.get("oldObject"));
     Answer::new(found.violations.iter().map(shown).collect(), found.warnings)
 }

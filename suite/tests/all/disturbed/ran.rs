@@ -110,7 +110,7 @@ impl Run {
 }
 
 /// No run takes so long, however busy the machine is.
-const DEADLINE: Duration = Duration::from_secs(300);
+const DEADLINE: Duration = Duration::from_secs(1800);
 
 /// How a run ended.
 #[derive(Debug, Default)]

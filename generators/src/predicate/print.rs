@@ -1,0 +1,334 @@
+//! The text of predicates. One tree has many texts: blanks, parentheses, quotes, forms of calls.
+
+use super::tree::{Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Text};
+use crate::choice::Choices;
+
+impl Predicate {
+    /// The text of the rule.
+    pub fn text(&self, choices: &mut Choices) -> String {
+        Printer { choices, depth: 0 }.predicate(self)
+    }
+}
+
+struct Printer<'a> {
+    choices: &'a mut Choices,
+    /// How many variables there are.
+    depth: usize,
+}
+
+impl Printer<'_> {
+    /// Blanks around an operator, or none.
+    fn spaced(&mut self, left: &str, operator: &str, right: &str) -> String {
+        if self.choices.chance(1, 6) {
+            format!("{left}{operator}{right}")
+        } else {
+            format!("{left} {operator} {right}")
+        }
+    }
+
+    /// What may stand beside any operator.
+    fn within(&mut self, text: String, is_simple: bool) -> String {
+        if is_simple && !self.choices.chance(1, 12) { text } else { format!("({text})") }
+    }
+
+    /// `.name`, perhaps with blanks.
+    fn field(&mut self, of: &str, name: &str) -> String {
+        if self.choices.chance(1, 12) { format!("{of} . {name}") } else { format!("{of}.{name}") }
+    }
+
+    fn own(&mut self, name: &str) -> String {
+        self.field("self", name)
+    }
+
+    /// A function that is also a method.
+    fn size(&mut self, of: String) -> String {
+        if self.choices.chance(1, 2) { format!("{of}.size()") } else { format!("size({of})") }
+    }
+
+    fn with_variable<T>(&mut self, print: impl FnOnce(&mut Self) -> T) -> (String, T) {
+        let name = variable(self.depth);
+        self.depth += 1;
+        let printed = print(self);
+        self.depth -= 1;
+        (name, printed)
+    }
+
+    fn predicate(&mut self, predicate: &Predicate) -> String {
+        match predicate {
+            Predicate::Constant(value) => value.to_string(),
+            Predicate::Flag => self.own("b"),
+            Predicate::Has(Place::Field(name)) => format!("has(self.{name})"),
+            Predicate::Has(Place::Inner(name)) => format!("has(self.o.{name})"),
+            Predicate::Not(inner) => format!("!{}", self.operand(inner)),
+            Predicate::And(left, right) => {
+                let (left, right) = (self.operand(left), self.operand(right));
+                self.spaced(&left, "&&", &right)
+            }
+            Predicate::Or(left, right) => {
+                let (left, right) = (self.operand(left), self.operand(right));
+                self.spaced(&left, "||", &right)
+            }
+            Predicate::Choice(condition, yes, no) => {
+                let [condition, yes, no] = [condition, yes, no].map(|one| self.operand(one));
+                format!("{condition} ? {yes} : {no}")
+            }
+            Predicate::Integers(order, left, right) => {
+                let (left, right) = (self.integer(left), self.integer(right));
+                self.spaced(&left, order.text(), &right)
+            }
+            Predicate::Number(order, integer) => {
+                let number = self.own("n");
+                self.spaced(&number, order.text(), &integer.to_string())
+            }
+            Predicate::Texts(order, left, right) => {
+                let (left, right) = (self.string(left), self.string(right));
+                self.spaced(&left, order.text(), &right)
+            }
+            Predicate::Part(part, text, other) => {
+                let (text, other) = (self.string(text), self.string(other));
+                format!("{text}.{}({other})", part.text())
+            }
+            Predicate::Otherwise(order, number, [other, literal]) => {
+                let (other, literal) = (self.quoted(other), self.quoted(literal));
+                let text = format!("self.?{}.orValue({other})", ["s", "t"][*number]);
+                self.spaced(&text, order.text(), &literal)
+            }
+            Predicate::InList(integer, list) => {
+                let (integer, list) = (self.integer(integer), self.integers(list));
+                format!("{integer} in {list}")
+            }
+            Predicate::InNames(text, names) => {
+                let (text, names) = (self.string(text), self.names(names));
+                format!("{text} in {names}")
+            }
+            Predicate::InMap(text) => {
+                let text = self.string(text);
+                format!("{text} in self.m")
+            }
+            Predicate::OfIntegers(kind, range, body) => {
+                let range = self.integers(range);
+                let (name, body) = self.with_variable(|printer| printer.predicate(body));
+                format!("{range}.{}({name}, {body})", kind.text())
+            }
+            Predicate::OfNames(kind, range, body) => {
+                let range = self.names(range);
+                let (name, body) = self.with_variable(|printer| printer.predicate(body));
+                format!("{range}.{}({name}, {body})", kind.text())
+            }
+            Predicate::PortNumber(order, integer) => {
+                let port = self.own("p");
+                self.spaced(&port, order.text(), &integer.to_string())
+            }
+            Predicate::PortName(order, text) => {
+                let (port, text) = (self.own("p"), self.quoted(text));
+                self.spaced(&port, order.text(), &text)
+            }
+            Predicate::PortIsText => format!("type({}) == string", self.own("p")),
+            Predicate::Set(texts) => {
+                let texts = self.literal(texts);
+                format!("self.q == {texts}")
+            }
+            Predicate::List(texts) => {
+                let texts = self.literal(texts);
+                format!("self.k == {texts}")
+            }
+        }
+    }
+
+    /// A predicate as an operand.
+    fn operand(&mut self, predicate: &Predicate) -> String {
+        let is_simple = matches!(
+            predicate,
+            Predicate::Constant(_)
+                | Predicate::Flag
+                | Predicate::Has(_)
+                | Predicate::Part(..)
+                | Predicate::OfIntegers(..)
+                | Predicate::OfNames(..)
+        );
+        let text = self.predicate(predicate);
+        self.within(text, is_simple)
+    }
+
+    fn integer(&mut self, integer: &Integer) -> String {
+        match integer {
+            Integer::Literal(value) => self.number(*value),
+            Integer::Field(number) => self.own(["i", "j"][*number]),
+            Integer::Inner => self.own("o.x"),
+            Integer::Otherwise(Some(number), other) => format!("self.?{}.orValue({other})", ["i", "j"][*number]),
+            Integer::Otherwise(None, other) => format!("self.?o.?x.orValue({other})"),
+            Integer::Variable(number) => variable(*number),
+            Integer::SizeOfIntegers(list) => {
+                let list = self.integers(list);
+                self.size(list)
+            }
+            Integer::SizeOfNames(names) => {
+                let names = self.names(names);
+                self.size(names)
+            }
+            Integer::SizeOfText(text) => {
+                let text = self.string(text);
+                self.size(text)
+            }
+            Integer::SizeOfMap => self.size("self.m".to_owned()),
+            Integer::Calculated(operator, left, right) => {
+                let (left, right) = (self.integer(left), self.integer(right));
+                format!("({})", self.spaced(&left, operator.text(), &right))
+            }
+            Integer::Negated(inner) => {
+                let inner = self.integer(inner);
+                format!("-({inner})")
+            }
+            Integer::Element(index) => {
+                let index = self.integer(index);
+                format!("self.l[{index}]")
+            }
+            Integer::Entry(key) => {
+                let key = self.string(key);
+                format!("self.m[{key}]")
+            }
+            Integer::EntryOtherwise(key, other) => {
+                let key = self.string(key);
+                format!("self.m[?{key}].orValue({other})")
+            }
+            Integer::Choice(condition, yes, no) => {
+                let condition = self.operand(condition);
+                let (yes, no) = (self.integer(yes), self.integer(no));
+                format!("({condition} ? {yes} : {no})")
+            }
+        }
+    }
+
+    /// In parentheses if it begins with a sign, and sometimes hexadecimal.
+    fn number(&mut self, value: i64) -> String {
+        if value < 0 {
+            return format!("({value})");
+        }
+        if self.choices.chance(1, 8) { format!("{value:#x}") } else { value.to_string() }
+    }
+
+    fn string(&mut self, text: &Text) -> String {
+        match text {
+            Text::Literal(text) => self.quoted(text),
+            Text::Field(number) => self.own(["s", "t"][*number]),
+            Text::Inner => self.own("o.y"),
+            Text::Variable(number) => variable(*number),
+            Text::Joined(left, right) => {
+                let (left, right) = (self.string(left), self.string(right));
+                format!("({})", self.spaced(&left, "+", &right))
+            }
+            Text::Element(index) => {
+                let index = self.integer(index);
+                format!("self.k[{index}]")
+            }
+            Text::Choice(condition, yes, no) => {
+                let condition = self.operand(condition);
+                let (yes, no) = (self.string(yes), self.string(no));
+                format!("({condition} ? {yes} : {no})")
+            }
+        }
+    }
+
+    /// A literal in one of the ways to write it. No text has all that would need another.
+    fn quoted(&mut self, text: &str) -> String {
+        let escaped = |quote: char| {
+            let inner: String = text
+                .chars()
+                .map(|one| if one == quote || one == '\\' { format!("\\{one}") } else { one.to_string() })
+                .collect();
+            format!("{quote}{inner}{quote}")
+        };
+        match self.choices.weighted(&[6, 3, 1, 1]) {
+            0 => escaped('\''),
+            1 => escaped('"'),
+            2 if !text.contains(['\\', '"', '\'']) => format!("r'{text}'"),
+            3 => {
+                let inner: String = text.chars().map(|one| format!("\\U{:08x}", u32::from(one))).collect();
+                format!("'{inner}'")
+            }
+            _ => escaped('\''),
+        }
+    }
+
+    fn literal(&mut self, texts: &[String]) -> String {
+        let texts: Vec<String> = texts.iter().map(|text| self.quoted(text)).collect();
+        format!("[{}]", texts.join(", "))
+    }
+
+    fn integers(&mut self, list: &Integers) -> String {
+        match list {
+            Integers::Field => self.own("l"),
+            Integers::Literal(elements) => {
+                let elements: Vec<String> = elements.iter().map(|element| self.integer(element)).collect();
+                format!("[{}]", elements.join(", "))
+            }
+            Integers::Filtered(body) => {
+                let (name, body) = self.with_variable(|printer| printer.predicate(body));
+                format!("self.l.filter({name}, {body})")
+            }
+            Integers::Mapped(body) => {
+                let (name, body) = self.with_variable(|printer| printer.integer(body));
+                format!("self.l.map({name}, {body})")
+            }
+        }
+    }
+
+    fn names(&mut self, names: &Names) -> String {
+        match names {
+            Names::Field => self.own("k"),
+            Names::Set => self.own("q"),
+            Names::Keys => self.own("m"),
+            Names::Literal(texts) => self.literal(texts),
+        }
+    }
+}
+
+/// The name of the variable with a number.
+fn variable(number: usize) -> String {
+    ["x", "y", "z"].get(number).map_or_else(|| format!("v{number}"), |name| (*name).to_owned())
+}
+
+impl Order {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Equal => "==",
+            Self::Unequal => "!=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Greater => ">",
+            Self::AtLeast => ">=",
+        }
+    }
+}
+
+impl Part {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Start => "startsWith",
+            Self::End => "endsWith",
+            Self::Within => "contains",
+        }
+    }
+}
+
+impl Macro {
+    fn text(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Exists => "exists",
+            Self::ExistsOne => "exists_one",
+        }
+    }
+}
+
+impl Calculation {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Remainder => "%",
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! CEL-017: what is absent is an error, which logic may absorb; and what rules are for values, which is known as they
+//! are drawn.
+
+use crdible_generators::predicate::{Predicate, Subject};
+
+use super::shared::{JUDGING, SINGLE, rule, with_rules};
+use crate::prelude::*;
+
+const ASSERTS: &[&str] = &["CEL-017", "CEL-017/e1"];
+
+pub(super) const PROPERTY: Property = Property::new("cel-017-known-truth", plan)
+    .title("each rule that is false or fails for an object gives one cause, and no other does")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
+
+/// How deep rules are at most.
+const DEPTH: usize = 3;
+
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let subject = choices.span("node", |choices| choices.keyed("aim", Subject::draw));
+    let rules: Vec<(Predicate, String)> = choices.many_parts("rule", 1, 8, |choices, _| {
+        let predicate = Predicate::aimed(choices, &subject, DEPTH);
+        let text = predicate.text(choices);
+        (predicate, text)
+    });
+    let node = with_rules(Subject::schema(), rules.iter().map(|(_, text)| rule(text)));
+    let place = choices.span("node", |choices| Place::draw(choices, &SINGLE));
+    let mut aimed = Some(subject);
+    plan.at_place(choices, &place, &node, |choices| {
+        let subject = aimed.take().unwrap_or_else(|| Subject::draw(choices));
+        let broken = rules.iter().filter(|(predicate, _)| predicate.truth(&subject) != Ok(true));
+        let causes: Vec<_> = broken.map(|_| ("", Reason::Invalid.name())).collect();
+        Example::judged("truth", ASSERTS, subject.value(), causes)
+    });
+}
