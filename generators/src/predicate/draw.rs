@@ -111,14 +111,37 @@ fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
         7 => {
             let kind = *choices.pick(&MACROS);
             let range = integers(choices, scope, depth);
-            Predicate::OfIntegers(kind, range, Box::new(predicate(choices, &scope.with(Kind::Integer), depth)))
+            let scope = scope.with(Kind::Integer);
+            let body =
+                if choices.chance(1, 3) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
+            Predicate::OfIntegers(kind, range, Box::new(body))
         }
         _ => {
             let kind = *choices.pick(&MACROS);
             let range = names(choices);
-            Predicate::OfNames(kind, range, Box::new(predicate(choices, &scope.with(Kind::Text), depth)))
+            let scope = scope.with(Kind::Text);
+            let body =
+                if choices.chance(1, 3) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
+            Predicate::OfNames(kind, range, Box::new(body))
         }
     }
+}
+
+/// True for some elements, false for others, and an error for a third kind: zero, or what is no key.
+fn by_element(choices: &mut Choices, scope: &Scope) -> Predicate {
+    let number = scope.kinds.len() - 1;
+    let found = match scope.kinds[number] {
+        Kind::Integer => {
+            let literal = Integer::Literal(number::integer(choices, -4, 6));
+            Integer::Calculated(
+                *choices.pick(&CALCULATIONS[3..]),
+                Box::new(literal),
+                Box::new(Integer::Variable(number)),
+            )
+        }
+        Kind::Text => Integer::Entry(Box::new(Text::Variable(number))),
+    };
+    Predicate::Integers(*choices.pick(&ORDERS), found, Integer::Literal(number::integer(choices, -2, 3)))
 }
 
 fn names(choices: &mut Choices) -> Names {

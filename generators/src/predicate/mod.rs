@@ -18,6 +18,7 @@ mod subject;
 mod tree;
 mod truth;
 
+pub use print::Printed;
 pub use subject::Subject;
 pub use tree::Predicate;
 pub use truth::{Fails, Truth};

@@ -1,17 +1,31 @@
 //! The text of predicates. One tree has many texts: blanks, parentheses, quotes, forms of calls.
 
+use std::collections::BTreeSet;
+
 use super::tree::{Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Text};
 use crate::choice::Choices;
 
+/// The text of a rule, and what it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The fields of the subject that it names.
+    pub fields: BTreeSet<&'static str>,
+}
+
 impl Predicate {
-    /// The text of the rule.
-    pub fn text(&self, choices: &mut Choices) -> String {
-        Printer { choices, depth: 0 }.predicate(self)
+    /// The rule in one of its spellings.
+    pub fn print(&self, choices: &mut Choices) -> Printed {
+        let mut printer = Printer { choices, fields: BTreeSet::new(), depth: 0 };
+        let text = printer.predicate(self);
+        Printed { text, fields: printer.fields }
     }
 }
 
 struct Printer<'a> {
     choices: &'a mut Choices,
+    fields: BTreeSet<&'static str>,
     /// How many variables there are.
     depth: usize,
 }
@@ -31,13 +45,21 @@ impl Printer<'_> {
         if is_simple && !self.choices.chance(1, 12) { text } else { format!("({text})") }
     }
 
-    /// `.name`, perhaps with blanks.
-    fn field(&mut self, of: &str, name: &str) -> String {
-        if self.choices.chance(1, 12) { format!("{of} . {name}") } else { format!("{of}.{name}") }
+    /// A field of the subject, perhaps with blanks.
+    fn own(&mut self, name: &'static str) -> String {
+        self.fields.insert(name);
+        if self.choices.chance(1, 12) { format!("self . {name}") } else { format!("self.{name}") }
     }
 
-    fn own(&mut self, name: &str) -> String {
-        self.field("self", name)
+    /// A field of the object `o`.
+    fn inner(&mut self, name: &'static str) -> String {
+        format!("{}.{name}", self.own("o"))
+    }
+
+    /// A field that may be absent.
+    fn optional(&mut self, name: &'static str) -> String {
+        self.fields.insert(name);
+        format!("self.?{name}")
     }
 
     /// A function that is also a method.
@@ -57,8 +79,8 @@ impl Printer<'_> {
         match predicate {
             Predicate::Constant(value) => value.to_string(),
             Predicate::Flag => self.own("b"),
-            Predicate::Has(Place::Field(name)) => format!("has(self.{name})"),
-            Predicate::Has(Place::Inner(name)) => format!("has(self.o.{name})"),
+            Predicate::Has(Place::Field(name)) => format!("has({})", self.own(name)),
+            Predicate::Has(Place::Inner(name)) => format!("has({})", self.inner(name)),
             Predicate::Not(inner) => format!("!{}", self.operand(inner)),
             Predicate::And(left, right) => {
                 let (left, right) = (self.operand(left), self.operand(right));
@@ -90,7 +112,7 @@ impl Printer<'_> {
             }
             Predicate::Otherwise(order, number, [other, literal]) => {
                 let (other, literal) = (self.quoted(other), self.quoted(literal));
-                let text = format!("self.?{}.orValue({other})", ["s", "t"][*number]);
+                let text = format!("{}.orValue({other})", self.optional(["s", "t"][*number]));
                 self.spaced(&text, order.text(), &literal)
             }
             Predicate::InList(integer, list) => {
@@ -102,8 +124,8 @@ impl Printer<'_> {
                 format!("{text} in {names}")
             }
             Predicate::InMap(text) => {
-                let text = self.string(text);
-                format!("{text} in self.m")
+                let (text, map) = (self.string(text), self.own("m"));
+                format!("{text} in {map}")
             }
             Predicate::OfIntegers(kind, range, body) => {
                 let range = self.integers(range);
@@ -125,12 +147,12 @@ impl Printer<'_> {
             }
             Predicate::PortIsText => format!("type({}) == string", self.own("p")),
             Predicate::Set(texts) => {
-                let texts = self.literal(texts);
-                format!("self.q == {texts}")
+                let (set, texts) = (self.own("q"), self.literal(texts));
+                format!("{set} == {texts}")
             }
             Predicate::List(texts) => {
-                let texts = self.literal(texts);
-                format!("self.k == {texts}")
+                let (list, texts) = (self.own("k"), self.literal(texts));
+                format!("{list} == {texts}")
             }
         }
     }
@@ -154,9 +176,11 @@ impl Printer<'_> {
         match integer {
             Integer::Literal(value) => self.number(*value),
             Integer::Field(number) => self.own(["i", "j"][*number]),
-            Integer::Inner => self.own("o.x"),
-            Integer::Otherwise(Some(number), other) => format!("self.?{}.orValue({other})", ["i", "j"][*number]),
-            Integer::Otherwise(None, other) => format!("self.?o.?x.orValue({other})"),
+            Integer::Inner => self.inner("x"),
+            Integer::Otherwise(Some(number), other) => {
+                format!("{}.orValue({other})", self.optional(["i", "j"][*number]))
+            }
+            Integer::Otherwise(None, other) => format!("{}.?x.orValue({other})", self.optional("o")),
             Integer::Variable(number) => variable(*number),
             Integer::SizeOfIntegers(list) => {
                 let list = self.integers(list);
@@ -170,7 +194,10 @@ impl Printer<'_> {
                 let text = self.string(text);
                 self.size(text)
             }
-            Integer::SizeOfMap => self.size("self.m".to_owned()),
+            Integer::SizeOfMap => {
+                let map = self.own("m");
+                self.size(map)
+            }
             Integer::Calculated(operator, left, right) => {
                 let (left, right) = (self.integer(left), self.integer(right));
                 format!("({})", self.spaced(&left, operator.text(), &right))
@@ -180,16 +207,16 @@ impl Printer<'_> {
                 format!("-({inner})")
             }
             Integer::Element(index) => {
-                let index = self.integer(index);
-                format!("self.l[{index}]")
+                let (list, index) = (self.own("l"), self.integer(index));
+                format!("{list}[{index}]")
             }
             Integer::Entry(key) => {
-                let key = self.string(key);
-                format!("self.m[{key}]")
+                let (map, key) = (self.own("m"), self.string(key));
+                format!("{map}[{key}]")
             }
             Integer::EntryOtherwise(key, other) => {
-                let key = self.string(key);
-                format!("self.m[?{key}].orValue({other})")
+                let (map, key) = (self.own("m"), self.string(key));
+                format!("{map}[?{key}].orValue({other})")
             }
             Integer::Choice(condition, yes, no) => {
                 let condition = self.operand(condition);
@@ -211,15 +238,15 @@ impl Printer<'_> {
         match text {
             Text::Literal(text) => self.quoted(text),
             Text::Field(number) => self.own(["s", "t"][*number]),
-            Text::Inner => self.own("o.y"),
+            Text::Inner => self.inner("y"),
             Text::Variable(number) => variable(*number),
             Text::Joined(left, right) => {
                 let (left, right) = (self.string(left), self.string(right));
                 format!("({})", self.spaced(&left, "+", &right))
             }
             Text::Element(index) => {
-                let index = self.integer(index);
-                format!("self.k[{index}]")
+                let (list, index) = (self.own("k"), self.integer(index));
+                format!("{list}[{index}]")
             }
             Text::Choice(condition, yes, no) => {
                 let condition = self.operand(condition);
@@ -263,12 +290,14 @@ impl Printer<'_> {
                 format!("[{}]", elements.join(", "))
             }
             Integers::Filtered(body) => {
+                let list = self.own("l");
                 let (name, body) = self.with_variable(|printer| printer.predicate(body));
-                format!("self.l.filter({name}, {body})")
+                format!("{list}.filter({name}, {body})")
             }
             Integers::Mapped(body) => {
+                let list = self.own("l");
                 let (name, body) = self.with_variable(|printer| printer.integer(body));
-                format!("self.l.map({name}, {body})")
+                format!("{list}.map({name}, {body})")
             }
         }
     }

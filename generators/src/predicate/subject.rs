@@ -1,6 +1,6 @@
 //! The object that predicates are about.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -59,26 +59,26 @@ pub(super) fn text(choices: &mut Choices) -> String {
 }
 
 impl Subject {
-    /// The node that has such values.
-    pub fn schema() -> Value {
+    /// The node that has such values, with these fields.
+    pub fn schema(fields: &BTreeSet<&'static str>) -> Value {
         let (integer, text) = (json!({ "type": "integer" }), json!({ "type": "string", "maxLength": LONGEST }));
         let list = |items: &Value| json!({ "type": "array", "maxItems": MOST, "items": items });
         let mut set = list(&text);
         set["x-kubernetes-list-type"] = json!("set");
-        json!({ "type": "object", "properties": {
-            "b": { "type": "boolean" },
-            "i": integer,
-            "j": integer,
-            "n": { "type": "number" },
-            "s": text,
-            "t": text,
-            "l": list(&integer),
-            "k": list(&text),
-            "q": set,
-            "m": { "type": "object", "maxProperties": MOST, "additionalProperties": integer },
-            "o": { "type": "object", "properties": { "x": integer, "y": text } },
-            "p": { "x-kubernetes-int-or-string": true, "maxLength": LONGEST },
-        } })
+        let node = |name: &str| match name {
+            "b" => json!({ "type": "boolean" }),
+            "i" | "j" => integer.clone(),
+            "n" => json!({ "type": "number" }),
+            "s" | "t" => text.clone(),
+            "l" => list(&integer),
+            "k" => list(&text),
+            "q" => set.clone(),
+            "m" => json!({ "type": "object", "maxProperties": MOST, "additionalProperties": integer }),
+            "o" => json!({ "type": "object", "properties": { "x": integer, "y": text } }),
+            _ => json!({ "x-kubernetes-int-or-string": true, "maxLength": LONGEST }),
+        };
+        let properties: Map<String, Value> = fields.iter().map(|name| ((*name).to_owned(), node(name))).collect();
+        json!({ "type": "object", "properties": properties })
     }
 
     /// Draws one. The simplest has nothing.
@@ -95,7 +95,7 @@ impl Subject {
             names: field(choices, "k", |choices| choices.many("element", 0, 4, |choices, _| text(choices))),
             set: field(choices, "q", |choices| {
                 let mut set = choices.many("element", 0, 4, |choices, _| text(choices));
-                let mut seen = std::collections::BTreeSet::new();
+                let mut seen = BTreeSet::new();
                 set.retain(|text| seen.insert(text.clone()));
                 set
             }),
@@ -112,11 +112,16 @@ impl Subject {
         }
     }
 
-    /// The value of the node.
-    pub fn value(&self) -> Value {
+    /// Whether it has a field.
+    pub(super) fn has(&self, name: &'static str) -> bool {
+        self.value(&BTreeSet::from([name])).get(name).is_some()
+    }
+
+    /// The value of the node with these fields.
+    pub fn value(&self, fields: &BTreeSet<&'static str>) -> Value {
         let mut value = Map::new();
         let mut set = |name: &str, field: Option<Value>| {
-            if let Some(field) = field {
+            if let Some(field) = field.filter(|_| fields.contains(name)) {
                 value.insert(name.to_owned(), field);
             }
         };

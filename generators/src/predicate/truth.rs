@@ -119,7 +119,7 @@ impl Predicate {
 /// The operand of a presence test must be there (CEL-017).
 fn has(subject: &Subject, place: Place) -> Truth {
     Ok(match place {
-        Place::Field(name) => subject.value().get(name).is_some(),
+        Place::Field(name) => subject.has(name),
         Place::Inner(name) => {
             let inner = subject.inner.as_ref().ok_or(Fails)?;
             if name == "x" { inner.x.is_some() } else { inner.y.is_some() }

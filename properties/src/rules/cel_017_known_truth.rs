@@ -1,7 +1,9 @@
 //! CEL-017: what is absent is an error, which logic may absorb; and what rules are for values, which is known as they
 //! are drawn.
 
-use crdible_generators::predicate::{Predicate, Subject};
+use std::collections::BTreeSet;
+
+use crdible_generators::predicate::{Predicate, Printed, Subject};
 
 use super::shared::{JUDGING, SINGLE, rule, with_rules};
 use crate::prelude::*;
@@ -18,18 +20,19 @@ const DEPTH: usize = 3;
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let subject = choices.span("node", |choices| choices.keyed("aim", Subject::draw));
-    let rules: Vec<(Predicate, String)> = choices.many_parts("rule", 1, 8, |choices, _| {
+    let rules: Vec<(Predicate, Printed)> = choices.many_parts("rule", 1, 8, |choices, _| {
         let predicate = Predicate::aimed(choices, &subject, DEPTH);
-        let text = predicate.text(choices);
-        (predicate, text)
+        let printed = predicate.print(choices);
+        (predicate, printed)
     });
-    let node = with_rules(Subject::schema(), rules.iter().map(|(_, text)| rule(text)));
+    let fields: BTreeSet<&str> = rules.iter().flat_map(|(_, printed)| &printed.fields).copied().collect();
+    let node = with_rules(Subject::schema(&fields), rules.iter().map(|(_, printed)| rule(&printed.text)));
     let place = choices.span("node", |choices| Place::draw(choices, &SINGLE));
     let mut aimed = Some(subject);
     plan.at_place(choices, &place, &node, |choices| {
         let subject = aimed.take().unwrap_or_else(|| Subject::draw(choices));
         let broken = rules.iter().filter(|(predicate, _)| predicate.truth(&subject) != Ok(true));
         let causes: Vec<_> = broken.map(|_| ("", Reason::Invalid.name())).collect();
-        Example::judged("truth", ASSERTS, subject.value(), causes)
+        Example::judged("truth", ASSERTS, subject.value(&fields), causes)
     });
 }

@@ -14,6 +14,8 @@ mod fuzz;
 #[path = "../shared/json.rs"]
 mod json;
 mod releases;
+#[path = "../shared/rewrite.rs"]
+mod rewrite;
 mod runner;
 #[path = "../shared/sample.rs"]
 mod sample;

@@ -5,7 +5,7 @@ use crdible_reference::NameDecision;
 use http::{Method, Response, StatusCode, header};
 use serde_json::json;
 
-use crdible_semantics::{DefinitionRules, Semantics, Subresources, Validation, with};
+use crdible_semantics::{DefinitionRules, RuleFindings, Semantics, Subresources, Validation, with};
 
 use crate::{
     areas::{
@@ -261,6 +261,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("validates-no-objects", "every object is accepted")
         .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"], &["capability-validation"])
         .semantics(with::object_violations(|_, _, _, _| Vec::new())),
+    obvious_fault("evaluates-no-rules", "definitions may have rules, which nobody evaluates")
+        .breaks(&["CEL-027"], &["capability-rules"])
+        .semantics(with::rule_findings(|_, _, _, _, _| RuleFindings::default())),
     obvious_fault("validates-no-definitions", "every definition is accepted")
         .breaks(&["CRDVAL-003", "CRDVAL-014", "STRUCT-002"], &["capability-definition-validation"])
         .semantics(Semantics {

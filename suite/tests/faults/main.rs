@@ -70,6 +70,9 @@ mod ran;
 mod ratcheting;
 mod releases;
 mod requests;
+#[path = "../shared/rewrite.rs"]
+mod rewrite;
+mod rules;
 #[path = "../shared/sample.rs"]
 mod sample;
 mod search;
