@@ -17,6 +17,8 @@ pub(super) const PROPERTY: Property = Property::new("cel-017-known-truth", plan)
 
 /// How deep rules are at most.
 const DEPTH: usize = 3;
+/// Of how many objects the same rules are judged: other rules show more than other objects.
+const OBJECTS: usize = 4;
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let subject = choices.span("node", |choices| choices.keyed("aim", Subject::draw));
@@ -28,11 +30,12 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let fields: BTreeSet<&str> = rules.iter().flat_map(|(_, printed)| &printed.fields).copied().collect();
     let node = with_rules(Subject::schema(&fields), rules.iter().map(|(_, printed)| rule(&printed.text)));
     let place = choices.span("node", |choices| Place::draw(choices, &SINGLE));
+    let definition = plan.define_schema(place.schema(node));
     let mut aimed = Some(subject);
-    plan.at_place(choices, &place, &node, |choices| {
+    choices.cases_up_to("value", OBJECTS, |choices, _| {
         let subject = aimed.take().unwrap_or_else(|| Subject::draw(choices));
         let broken = rules.iter().filter(|(predicate, _)| predicate.truth(&subject) != Ok(true));
         let causes: Vec<_> = broken.map(|_| ("", Reason::Invalid.name())).collect();
-        Example::judged("truth", ASSERTS, subject.value(&fields), causes)
+        Example::judged("truth", ASSERTS, subject.value(&fields), causes).create(plan, definition, &place);
     });
 }
