@@ -47,6 +47,8 @@ const ERRORS_IN_A_ROW: u32 = 16;
 const RESERVE: u32 = 5;
 /// The longest such reserve.
 const LONGEST_RESERVE: Duration = Duration::from_secs(15);
+/// Heavy cases come last; in a limited time, they come when this part of it, one in this many, is over.
+const HEAVY_AFTER: u32 = 2;
 /// The time for investigations on a target that has become slow.
 const RESERVE_OF_SLOW: Duration = Duration::from_secs(6);
 /// A failure that is not reproduced every time is investigated in up to this many cases, until one reproduces it.
@@ -91,7 +93,7 @@ struct SourceProgress {
     /// The total time of the last scenarios in a row that showed nothing new or were discarded.
     without_anything_new: Duration,
     errors_in_a_row: u32,
-    /// Its heavy cases, which are run when no others are left.
+    /// Its heavy cases, which are run when no others are left, or when they are due.
     heavy: Vec<Case>,
     /// The failures that were investigated.
     investigated: BTreeMap<Signature, Investigation>,
@@ -196,6 +198,11 @@ impl Progress {
         }
     }
 
+    /// Whether heavy cases wait no longer for all others: there may be more others than the time allows.
+    fn are_heavy_due(&self) -> bool {
+        self.options.time.is_some_and(|time| self.started.elapsed() >= time / HEAVY_AFTER)
+    }
+
     fn has_cases_left(&self) -> bool {
         (0..self.options.sources.len()).any(|at| {
             let progress = self.of(at);
@@ -247,8 +254,9 @@ impl Progress {
 
     /// The next case, of the source with the fewest cases taken, by what it gets: so all make equal progress in a limited
     /// time, and sources with few cases per scenario are not left for the end, when nothing else runs beside
-    /// their waits. Heavy cases come last. `None` if no source has any left.
+    /// their waits. Heavy cases come last, or beside the others when they are due. `None` if no source has any left.
     pub(super) fn next_case(&self) -> Option<Next> {
+        let are_heavy_due = self.are_heavy_due();
         loop {
             let (mut behind, mut busy) = (None, None);
             for at in 0..self.sources.len() {
@@ -261,23 +269,25 @@ impl Progress {
                         continue;
                     }
                 };
+                let has_heavy = !progress.is_stopped && !progress.heavy.is_empty();
                 let has_others = self.has_cases(at, &progress);
-                if has_others || !progress.is_stopped && !progress.heavy.is_empty() {
+                if has_others || has_heavy {
                     // It may wait in vain, as another one does.
                     let may_wait = self.silences[at].open.load(Ordering::Relaxed) > 0;
                     let taken = progress.taken / self.options.sources[at].times();
-                    let this = (!has_others, may_wait, taken, self.places[at], at);
+                    let comes_last = !has_others && !are_heavy_due;
+                    let this = (comes_last, may_wait, taken, self.places[at], at);
                     behind = Some(behind.map_or(this, |other| this.min(other)));
                 }
             }
             // While another worker plans, there may be others.
-            let (is_heavy, at) = match (behind, busy) {
-                (Some((is_heavy, .., at)), None) => (is_heavy, at),
+            let (comes_last, at) = match (behind, busy) {
+                (Some((comes_last, .., at)), None) => (comes_last, at),
                 (Some((false, .., at)), Some(_)) => (false, at),
                 (_, busy) => (false, busy?),
             };
-            let case = if is_heavy { self.of(at).heavy.pop().map(Ok) } else { self.next_case_of(at) };
-            if let Some(case) = case {
+            let heavy = if comes_last || are_heavy_due { self.of(at).heavy.pop().map(Ok) } else { None };
+            if let Some(case) = heavy.or_else(|| self.next_case_of(at)) {
                 return Some(Next { source: at, case });
             }
         }
@@ -289,8 +299,8 @@ impl Progress {
         !progress.is_stopped && (progress.planned < self.cases_of(source) || progress.next < edges)
     }
 
-    /// The next case of a source that is not heavy. It is planned under the lock: which indices are run depends on how
-    /// many cases each holds, and must not depend on which worker is first.
+    /// The next case of a source that is not heavy, or need not wait. It is planned under the lock: which indices are run
+    /// depends on how many cases each holds, and must not depend on which worker is first.
     fn next_case_of(&self, at: usize) -> Option<Result<Case, (u64, &'static str)>> {
         let source = self.options.sources[at];
         let mut progress = self.of(at);
@@ -318,6 +328,7 @@ impl Progress {
                 if let Ok(case) = &case
                     && self.options.supply.is_none()
                     && is_heavy(&case.scenario)
+                    && !self.are_heavy_due()
                 {
                     progress.heavy.push(case.clone());
                     continue;
@@ -439,13 +450,39 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use crdible_scenario::Property;
+
     use super::{Next, Progress, is_heavy};
     use crate::run::RunOptions;
 
+    /// The first of them has a heavy case.
+    fn properties() -> [&'static Property; 2] {
+        let properties = ["rest-010-malformed-bodies", "prune-001-unknown-keys"];
+        properties.map(|id| crdible_properties::find(id).expect("a property"))
+    }
+
+    /// More cases than any time allows: the heavy ones are run nevertheless, in the second half of the time.
+    #[tokio::test(start_paused = true)]
+    async fn heavy_cases_are_not_put_off_for_ever() {
+        let time = Duration::from_secs(60);
+        let options = RunOptions { time: Some(time), ..RunOptions::new(properties(), u64::MAX / 4) };
+        let progress = Progress::new(options);
+        let are_heavy = || -> Vec<bool> {
+            let cases = std::iter::from_fn(|| progress.next_case()).filter_map(|next| next.case.ok()).take(100);
+            cases.map(|case| is_heavy(&case.scenario)).collect()
+        };
+        assert!(!are_heavy().contains(&true), "the others come first");
+        tokio::time::advance(time / 2).await;
+        let second = are_heavy();
+        assert!(second.contains(&true) && second.contains(&false), "{second:?}");
+        assert!(!are_heavy().contains(&true), "each is run once");
+    }
+
     #[test]
     fn heavy_cases_come_last() {
-        let properties = ["rest-010-malformed-bodies", "prune-001-unknown-keys"];
-        let properties = properties.map(|id| crdible_properties::find(id).expect("a property"));
+        let properties = properties();
         let progress = Progress::new(RunOptions::new(properties, 40));
         let cases = std::iter::from_fn(|| progress.next_case());
         let cases: Vec<_> = cases.filter_map(|Next { source, case }| Some((source, case.ok()?))).collect();
