@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{error::CliError, output};
 use crdible::{
-    run::{ConfirmedFinding, Counterexample},
+    run::{ConfirmedFinding, Counterexample, files_in},
     scenario::fnv::Fnv,
 };
 use crdible_reports::Signature;
@@ -14,6 +14,11 @@ use crdible_semantics::Release;
 pub(crate) fn read(path: &Path) -> Result<Counterexample, CliError> {
     let text = std::fs::read_to_string(path).map_err(CliError::cannot("read", path))?;
     Counterexample::parse(&text).map_err(|source| CliError::Counterexample { path: path.to_owned(), source })
+}
+
+/// The counterexamples in a folder. What is none that this version reads is left out.
+pub(crate) fn all_in(folder: &Path) -> Vec<Counterexample> {
+    files_in(folder).unwrap_or_default().iter().filter_map(|path| read(path).ok()).collect()
 }
 
 /// Writes the counterexample of a finding by this release to a file in a folder, which is created if missing. A later

@@ -64,8 +64,8 @@ impl<'a, S: Varied> Origin<'a, S> {
         (part.is_some() || whole == scenario).then_some(Self { source, counterexample, scenario, tape, part })
     }
 
-    /// Attempts the other scenarios, for the failure that the counterexample shows, and returns what they show. An error that is fatal ends it; after another one it is
-    /// not known whether the scenario fails.
+    /// Attempts the other scenarios, for the failure that the counterexample shows, and returns what they show. An error
+    /// that is fatal ends it; after another one it is not known whether the scenario fails.
     pub(crate) async fn vary<E>(
         &self,
         attempt: impl AsyncFn(&S, &Signature) -> AttemptOutcome<E>,

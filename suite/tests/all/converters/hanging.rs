@@ -31,8 +31,8 @@ async fn a_converter_that_hangs_on_one_input_is_judged_in_about_a_minute() {
     assert!(smallest.to_text().len() < 20_000, "it is shrunk");
 }
 
-/// Once it is shown that some reviews are never answered, the others get less time. One that takes longer than that, but
-/// not as long as a server waits, is right.
+/// Once it is shown that some reviews are never answered, the others get less time. One that takes longer than that,
+/// but not as long as a server waits, is right.
 #[tokio::test(start_paused = true)]
 async fn a_slow_answer_beside_those_that_never_come_is_right() {
     let (subject, chain) = subject::different_shapes();
