@@ -15,8 +15,12 @@
 //! were asserted (a rejected definition is not about any of them). A missing capability is covered only by its
 //! signature, because it hides much more.
 
+use std::io;
+use std::path::Path;
+
 use crdible_spec::{Catalogue, Reference};
 use jiff::civil::Date;
+use thiserror::Error;
 
 use crate::failure::{Failure, Signature};
 use crate::glob;
@@ -25,6 +29,27 @@ use crate::journal::Target;
 mod parse;
 
 pub use parse::KnownError;
+
+/// Why known failures cannot be used.
+#[derive(Debug, Error)]
+pub enum UnusableKnown {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] io::Error),
+    /// Some of its entries are wrong.
+    #[error("{}", lines(.0))]
+    Entries(Vec<KnownError>),
+}
+
+impl From<Vec<KnownError>> for UnusableKnown {
+    fn from(errors: Vec<KnownError>) -> Self {
+        Self::Entries(errors)
+    }
+}
+
+fn lines(errors: &[KnownError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
 
 /// The entries of a file of known failures.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,6 +70,18 @@ impl KnownFailures {
     /// As [`KnownFailures::parse`], for a catalogue that lacks one of the requirements.
     pub fn of_kube_apiserver(catalogue: &Catalogue) -> Result<Self, Vec<KnownError>> {
         Self::parse(DEFECTS_OF_KUBE_APISERVER, KUBE_APISERVER, catalogue)
+    }
+
+    /// The entries of a file, or the known defects of kube-apiserver if its name is [`KUBE_APISERVER`] and there is no
+    /// such file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or as [`KnownFailures::parse`].
+    pub fn of_place(place: &Path, catalogue: &Catalogue) -> Result<Self, UnusableKnown> {
+        if place == Path::new(KUBE_APISERVER) && !place.exists() {
+            return Ok(Self::of_kube_apiserver(catalogue)?);
+        }
+        Ok(Self::parse(&std::fs::read_to_string(place)?, &place.display().to_string(), catalogue)?)
     }
 
     /// The entries in file order.

@@ -15,6 +15,7 @@ pub mod known;
 pub mod redact;
 pub mod schema;
 pub mod shell;
+pub mod symptom;
 pub mod text;
 mod varied;
 
@@ -26,7 +27,7 @@ pub use journal::{
     Replay, Reproduced, Request, RequestHeader, ResumeError, Run, Sent, ServerVersion, Shard, Shrink, StopReason,
     Target, TargetKind, Tool, Truncation, Unsupported, is_readable, lines,
 };
-pub use known::{KUBE_APISERVER, KnownError, KnownFailures, TargetRelease};
+pub use known::{KUBE_APISERVER, KnownError, KnownFailures, TargetRelease, UnusableKnown};
 pub use varied::{VariedDocument, VariedPart, Weight};
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub use accept::{Acceptance, accept};
 pub use comparison::Comparison;
 pub use crdible_journal::{
     self as journal, ExitCode, Failure, KUBE_APISERVER, KnownError, KnownFailures, Signature, SignatureError,
-    TargetRelease, glob, known, redact, schema, shell, text,
+    TargetRelease, UnusableKnown, glob, known, redact, schema, shell, text,
 };
 pub use fold::{SoakTally, Tally, compare, fold};
 pub use merge::{MergeError, merge};

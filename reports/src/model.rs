@@ -9,7 +9,6 @@ use crate::verdict::Verdict;
 
 mod finding;
 
-pub(crate) use finding::PARTS;
 pub use finding::{AlsoSeen, EvidenceKind, KnownFinding, ReportedFinding, Share};
 
 /// The name and the major version of the report format: [`Report::format`].

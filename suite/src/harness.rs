@@ -43,7 +43,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crdible_journal::{KUBE_APISERVER, KnownError, KnownFailures, Signature, TargetRelease};
+use crdible_journal::{KnownFailures, Signature, TargetRelease, UnusableKnown};
 use crdible_semantics::release::{Release, Version};
 use crdible_spec::{Catalogue, Level};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -341,12 +341,10 @@ fn levels() -> Result<&'static [Level], String> {
 
 fn known_failures(path: Option<&Path>) -> Result<KnownFailures, String> {
     let Some(path) = path else { return Ok(KnownFailures::default()) };
-    let errors = |errors: Vec<KnownError>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    if path == Path::new(KUBE_APISERVER) && !path.exists() {
-        return KnownFailures::of_kube_apiserver(Catalogue::embedded()).map_err(errors);
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| format!("CRDIBLE_KNOWN: {}: {error}", path.display()))?;
-    KnownFailures::parse(&text, &path.display().to_string(), Catalogue::embedded()).map_err(errors)
+    KnownFailures::of_place(path, Catalogue::embedded()).map_err(|unusable| match unusable {
+        UnusableKnown::File(error) => format!("CRDIBLE_KNOWN: {}: {error}", path.display()),
+        UnusableKnown::Entries(_) => unusable.to_string(),
+    })
 }
 
 /// An environment variable; an empty one is not set.

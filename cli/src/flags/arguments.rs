@@ -28,7 +28,8 @@ pub(crate) struct OutputArgs {
     /// Write the journal to this file: one line for each finished scenario
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) journal: Option<PathBuf>,
-    /// Folder for counterexamples, one file for each failure or difference; it is created when needed
+    /// Folder for counterexamples, one file for each failure or difference; it is created when needed. `crdible run`
+    /// tries first the random cases in it
     #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
     pub(crate) failures: PathBuf,
     /// Output format

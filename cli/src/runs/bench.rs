@@ -12,6 +12,7 @@ use crdible_reports::{
     redact::Redactor,
     render,
     shell::quoted,
+    text::plural,
 };
 use crdible_semantics::Release;
 use crdible_spec::Catalogue;
@@ -122,6 +123,19 @@ impl<'a> Bench<'a> {
             excused: Vec::new(),
             printed: BTreeSet::new(),
         })
+    }
+
+    /// Has the failures that earlier runs kept tried before all else, and says so.
+    pub(crate) fn try_kept_first(&mut self) {
+        let folder = &self.arguments.output.failures;
+        let mut kept = counterexamples::all_in(folder);
+        let is_selected = |id: &str| self.options.sources.iter().any(|source| source.id() == id);
+        kept.retain(|kept| kept.tape.is_some() && is_selected(&kept.failure.signature.property));
+        if !kept.is_empty() {
+            let failures = plural(kept.len() as u64, "failure");
+            output::remark(&format!("first {failures} of earlier runs, kept in {}", folder.display()));
+        }
+        self.options.kept = kept;
     }
 
     /// The header of a run. Its command line is that of the process, unless another one repeats the run.

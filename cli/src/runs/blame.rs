@@ -2,6 +2,7 @@
 
 use crdible::{connection::TargetKind, doctor::ServerFacts};
 use crdible_reports::render::ISSUES;
+use crdible_semantics::Release;
 
 /// A sentence for a user who finds a failure on this server, if the server is the embedded one or claims to be a
 /// kube-apiserver of which results are published.
@@ -12,8 +13,7 @@ pub(crate) fn remark(kind: TargetKind, facts: &ServerFacts) -> Option<String> {
              which it is a part: please report it at {ISSUES}"
         ));
     }
-    let version = facts.version.as_deref().filter(|version| is_upstream(version))?;
-    let release = facts.release?.known()?;
+    let (version, release) = published(kind, facts)?;
     Some(format!(
         "if this is the kube-apiserver {version} itself, and no fork or mock: results of {release} are published, \
          and a failure that is not in its known defects (--known kube-apiserver) is a defect of crdible until proven \
@@ -24,12 +24,18 @@ pub(crate) fn remark(kind: TargetKind, facts: &ServerFacts) -> Option<String> {
 
 /// A note for a run without known failures, on a server that says that it is a kube-apiserver whose defects are known.
 pub(crate) fn known_defects(kind: TargetKind, facts: &ServerFacts) -> Option<String> {
-    let version = facts.version.as_deref().filter(|version| is_upstream(version) && kind != TargetKind::Embedded)?;
-    facts.release?.known()?;
+    let (version, _) = published(kind, facts)?;
     Some(format!(
         "the target says that it is {version}. If it is kube-apiserver itself, its known defects are \
          listed separately and not counted with --known kube-apiserver"
     ))
+}
+
+/// Version and release, if the target says that it is a kube-apiserver of which results are published.
+fn published(kind: TargetKind, facts: &ServerFacts) -> Option<(&str, Release)> {
+    let version = facts.version.as_deref().filter(|version| is_upstream(version))?;
+    let release = facts.release?.known()?;
+    (kind != TargetKind::Embedded).then_some((version, release))
 }
 
 /// `v1.36.3`: forks add a suffix.

@@ -76,6 +76,10 @@ async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Re
         resumed.check(&bench.described)?;
     }
     bench.options.shard = shard;
+    // The parts of a run, and what it goes on with, depend on its seed alone.
+    if shard.is_none() && resumed.is_none() && fuzz_run.is_none() {
+        bench.try_kept_first();
+    }
     if let Some(fuzz_run) = &mut fuzz_run {
         fuzz_run.begin(&mut bench.options);
     }

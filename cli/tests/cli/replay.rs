@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
+use crdible_reports::journal::{Case, Outcome};
 use rustix::process::Signal;
 
 use crate::{
-    process::{Files, Folder},
-    servers::{adds_a_key, adds_a_key_to_what_it_pruned, start},
+    process::{Ended, Files, Folder},
+    servers::{Right, adds_a_key, adds_a_key_to_what_it_pruned, start},
     target_support::{Fake, Reply, answer},
 };
 
@@ -27,6 +28,39 @@ fn kept() -> (&'static Fake, Folder, &'static str) {
         (faulty, folder.contents(), first)
     });
     (&KEPT.0, Folder::with(&KEPT.1), &KEPT.2)
+}
+
+/// A run tries first the random cases that earlier ones kept, on top of its own.
+#[test]
+fn kept_failures_are_tried_first() {
+    const RUN: &str = "run --property prune-002-only-structure-counts --cases 20 --seed 3 --failures kept";
+    let (folder, faulty, right) = (Folder::new(), start(adds_a_key()), Right::new().serve());
+    let cases = |journal: &str| folder.journal(journal).cases;
+    let is_kept = |case: &&Case| case.index >= 1 << 40;
+    let says_so =
+        |ended: &Ended| ended.stderr.lines().any(|line| line.starts_with("first ") && line.ends_with("kept in kept"));
+
+    let ended = folder.on(&faulty, &format!("{RUN} --journal first.ndjson")).ends(1);
+    assert!(!says_so(&ended) && !cases("first.ndjson").iter().any(|case| is_kept(&case)), "{}", ended.stderr);
+    let ended = folder.on(&faulty, &format!("{RUN} --journal again.ndjson")).ends(1);
+    assert!(says_so(&ended), "{}", ended.stderr);
+    let again = cases("again.ndjson");
+    assert!(again.iter().any(|case| is_kept(&case) && case.outcome == Outcome::Fail), "{again:?}");
+
+    // The server is mended.
+    let ended = folder.on(&right, &format!("{RUN} --journal mended.ndjson")).ends(0);
+    assert!(says_so(&ended), "{}", ended.stderr);
+    let mended = cases("mended.ndjson");
+    assert!(mended.iter().filter(is_kept).count() > 0 && mended.iter().all(|case| case.outcome != Outcome::Fail));
+
+    // Neither other properties, nor a part of a run: its seed alone decides.
+    for (other, journal) in [
+        ("run --property ver-004-spec-order --cases 3 --failures kept", "o.ndjson"),
+        (&format!("{RUN} --shard 1/1"), "p.ndjson"),
+    ] {
+        let ended = folder.on(&right, &format!("{other} --journal {journal}")).ends(0);
+        assert!(!says_so(&ended) && !cases(journal).iter().any(|case| is_kept(&case)), "{other}");
+    }
 }
 
 #[test]

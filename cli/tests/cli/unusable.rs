@@ -64,6 +64,19 @@ fn servers(#[case] server: fn(&Seen) -> Reply, #[case] words: &[&str]) {
     assert!(folder.everything().is_empty(), "there is nothing to keep");
 }
 
+/// It takes definitions, but no user may write what they define: that is no missing capability.
+#[test]
+fn objects_are_forbidden() {
+    let server = Right::new().serve_except(|seen| {
+        let is_create = seen.method == "POST" && is_about_objects(seen) && seen.path.contains(".crdible.dev/");
+        is_create.then(|| status(403, "Forbidden", "user eve cannot create things"))
+    });
+    let folder = Folder::new();
+    let run = folder.on(&server, "run --patience 0.1");
+    run.complains(3, &["forbids", "POST /apis/", "403", "user eve", "deploy/guest.yaml"]);
+    assert!(folder.everything().is_empty(), "there is nothing to keep");
+}
+
 /// It answers, so that is what it does with a write.
 #[test]
 fn a_server_that_closes_the_connection_on_writes_is_nonconformant() {

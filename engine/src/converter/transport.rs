@@ -8,6 +8,7 @@ use std::{
 };
 
 use bytes::Bytes;
+use crdible_scenario::reviews::CLOSED;
 use crdible_webhooks::{Ending, HookAnswer as Planned};
 use flate2::read::GzDecoder;
 use http::{HeaderValue, Method, Request, header};
@@ -113,7 +114,7 @@ async fn planned(answer: Planned) -> Result<Reply, Unanswered> {
     }
     tokio::time::sleep(answer.delay).await;
     Ok(match answer.ending {
-        Ending::CutAfter(_) | Ending::Closed => Reply::None { code: "closed", message: "it was closed".to_owned() },
+        Ending::CutAfter(_) | Ending::Closed => Reply::None { code: CLOSED, message: "it was closed".to_owned() },
         Ending::Whole | Ending::Silent => Reply::Answer { status: answer.status, body: decoded(&answer.body) },
     })
 }

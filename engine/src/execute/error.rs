@@ -76,8 +76,9 @@ impl ExecutionError {
         Self::Forbidden { request: format!("{method} {path}"), answer: summary(*status, response) }
     }
 
-    /// The error of a request of a step, which is the last of these exchanges. Only a request of which nothing came
-    /// has no answer.
+    /// The error of a request of a step, which is the last of these exchanges. It has no answer if nothing came in
+    /// time, or if the connection ended although the server had the whole request. Any other error says nothing of the
+    /// server.
     pub(super) fn of_step(step: usize, error: TransportError, exchanges: Vec<Exchange>) -> Self {
         let end = match &error {
             TransportError::Timeout { after, .. } => SilentEnd::Waited(*after),

@@ -21,7 +21,7 @@ use super::{
     support::{Missing, Purpose, Tried, TriedCapabilities},
 };
 use crate::{
-    connection::TransportError,
+    connection::{TransportError, patiently},
     execute::{Avoided, ExecutionError, Executor, Record, WatchedBy},
 };
 
@@ -65,8 +65,7 @@ pub(super) async fn find_missing(
                     let updates = tests.iter().find(|test| test.capability == Capability::DefinitionUpdates);
                     let updates = updates.filter(|test| !supported.missing.contains_key(&test.capability));
                     if let Some((test, error)) = updates.zip(unchanged) {
-                        let finding = unable_unless_fatal(test, error)?;
-                        supported.note(test, Ok(Tried::Missing(Box::new(finding))), purpose)?;
+                        supported.note(test, missing_unless_fatal(test, error), purpose)?;
                     }
                     Ok(tried)
                 }
@@ -99,7 +98,10 @@ pub(super) async fn find_missing(
             dry_runs_of_objects: supported.missing.contains_key(&Capability::ObjectDryRun),
             ..shared.avoided()
         });
-        let Some((test, tried)) = trying.next().await else { break };
+        let Some((test, tried)) = trying.next().await else {
+            debug_assert!(others.is_empty(), "they wait for one another: {others:?}");
+            break;
+        };
         unknown.remove(&test.capability);
         supported.note(test, tried, purpose)?;
     }
@@ -200,7 +202,7 @@ async fn try_serving(
     }
     match prepared {
         Ok(unchanged) => Ok((try_capability(executor, test).await?, unchanged)),
-        Err(error) => Ok((Tried::Missing(Box::new(unable_unless_fatal(test, error)?)), None)),
+        Err(error) => Ok((missing_unless_fatal(test, error)?, None)),
     }
 }
 
@@ -240,9 +242,7 @@ async fn try_once(executor: &Executor, test: &'static CapabilityTest) -> Result<
             let record = records.into_iter().next().unwrap_or_default();
             return Ok(Tried::Missing(Box::new(unable(test, &reason, record))));
         }
-        AttemptOutcome::Error(error) => {
-            return unable_unless_fatal(test, error).map(|finding| Tried::Missing(Box::new(finding)));
-        }
+        AttemptOutcome::Error(error) => return missing_unless_fatal(test, error),
         AttemptOutcome::Fail(failed) => failed,
     };
     let shows_nothing = |failed: &FailedCheck| Mismatch::shows_nothing(&failed.failure.signature.reason);
@@ -280,8 +280,8 @@ async fn best_of(executor: &Executor, test: &CapabilityTest, scenario: &Scenario
     let mut last = attempt_on(executor, trial, &none).await;
     let (mut attempts, mut errors) = (1, 0);
     if last.silenced.is_some() && matches!(&last.outcome, AttemptOutcome::Error(error) if error.is_of_waiting()) {
-        // Each is a wait, so the others wait together.
-        let again = join_all((1..ATTEMPTS).map(|_| attempt_on(executor, trial, &none))).await;
+        // Each is a wait, so the others wait together. It decides, so none ends sooner because of earlier ones.
+        let again = patiently(join_all((1..ATTEMPTS).map(|_| attempt_on(executor, trial, &none)))).await;
         let (passed, others): (Vec<_>, Vec<_>) =
             again.into_iter().partition(|attempt| matches!(attempt.outcome, AttemptOutcome::Pass));
         attempts = ATTEMPTS;
@@ -361,6 +361,19 @@ async fn with_examples(
     finding
 }
 
+fn missing_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<Tried, ExecutionError> {
+    unable_unless_fatal(test, or_forbidden(error)).map(|finding| Tried::Missing(Box::new(finding)))
+}
+
+/// What was waited for is not late but forbidden, if the last answer says so.
+fn or_forbidden(error: ExecutionError) -> ExecutionError {
+    let ExecutionError::NeverServed { exchanges, .. } = &error else { return error };
+    match exchanges.last() {
+        Some(last) if matches!(last.status, 401 | 403) => ExecutionError::forbidden(last),
+        _ => error,
+    }
+}
+
 fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<ConfirmedFinding, ExecutionError> {
     match error {
         // A watch that gets no answer, or that a proxy ends, does not mean that the server cannot be reached.
@@ -429,5 +442,26 @@ fn finding(test: &CapabilityTest, mut failed: FailedCheck) -> ConfirmedFinding {
         races: 0,
         needs_history: false,
         shrinking: Shrinking::not_needed(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crdible_scenario::capabilities::{API_SERVER, CapabilityTest};
+
+    use super::needs_to_know;
+
+    /// In a circle each would wait for another, and none would be tried.
+    #[test]
+    fn no_capabilities_wait_for_one_another() {
+        let mut waiting: Vec<&CapabilityTest> = API_SERVER.iter().filter(|test| !test.is_basic).collect();
+        assert!(waiting.iter().any(|test| needs_to_know(test, API_SERVER).len() > test.depends_on.len()));
+        while !waiting.is_empty() {
+            let unknown: BTreeSet<_> = waiting.iter().map(|test| test.capability).collect();
+            waiting.retain(|test| !needs_to_know(test, API_SERVER).is_disjoint(&unknown));
+            assert!(waiting.len() < unknown.len(), "{unknown:?}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crdible_journal::Signature;
-use crdible_scenario::{AnyScenario, judge::FailedCheck};
+use crdible_scenario::{AnyScenario, judge::FailedCheck, reviews::TIMEOUT};
 use futures_util::future::join_all;
 use tokio::time::Instant;
 
@@ -29,8 +29,9 @@ pub(super) struct Confirmation {
     pub(super) reproduced: u32,
     /// It failed only on definitions of the pool.
     pub(super) needs_history: bool,
-    /// The failed check depends on requests that were sent together.
-    pub(super) is_race: bool,
+    /// It was run beside itself, until it failed often enough: the failed check depends on requests that were sent
+    /// together, or a converter does not fail each time.
+    pub(super) in_crowd: bool,
     /// The failed check of an attempt that failed again.
     pub(super) again: Option<FailedCheck>,
     /// The exchanges of that attempt; of another one if none failed. Empty only if nothing could be sent.
@@ -47,7 +48,7 @@ impl Confirmation {
             attempts: u32::try_from(attempts.len()).unwrap_or(u32::MAX),
             reproduced: attempts.iter().map(|attempt| u32::from(attempt.failed.is_some())).sum(),
             needs_history: freshness == Freshness::Pooled,
-            is_race: false,
+            in_crowd: false,
             slowest: attempts.iter().map(|attempt| attempt.took).max().unwrap_or_default(),
             again: attempts.first().and_then(|first| first.failed.clone()),
             records: attempts.into_iter().next().map(|first| first.records).unwrap_or_default(),
@@ -75,7 +76,8 @@ struct Again {
 /// does not fail each time, or waits for something, it is run when all cases are done and nothing else runs, so
 /// that a server under load is not blamed for being late: on fresh definitions, and if it never fails there, on
 /// those of the pool. If it waits and its turn to run alone does not come soon, it is first run beside other work with
-/// full time limits, in which even a server under load answers: so several wait together. A failure that resembles
+/// full time limits, in which even a server under load answers: so several wait together. That a converter does not
+/// answer is confirmed with full time limits, too, since it may only have been given less. A failure that resembles
 /// confirmed ones may wait beside other work, too. An attempt that keeps ending in errors counts as one that does not
 /// fail. A race is never run alone: it needs the other work, and more attempts. So does what a converter does now and
 /// then.
@@ -89,13 +91,16 @@ pub(super) async fn confirm<E: Examiner>(
 ) -> Confirmation {
     let wanted = &failed.failure.signature;
     let waits = failed.check.is_some_and(|check| scenario.waits_before(check));
+    let is_of_converter = scenario.server().is_none();
+    let is_silent = is_of_converter && wanted.reason == TIMEOUT;
     let at_once = async |count: u32, freshness: Freshness| {
-        join_all((0..count).map(|_| try_again(examiner, access, scenario, freshness, wanted))).await
+        let again = join_all((0..count).map(|_| try_again(examiner, access, scenario, freshness, wanted)));
+        if is_silent { patiently(again).await } else { again.await }
     };
     let attempts = async |freshness: Freshness| Confirmation::of(at_once(CONFIRMATIONS, freshness).await, freshness);
     let is_race = !waits && failed.check.is_some_and(|check| scenario.is_race(check));
     // A converter has no state, and callers at any time: if it fails now and then, it may be that many ask at once.
-    if is_race || scenario.server().is_none() {
+    if is_race || is_of_converter {
         let _beside_others = access.beside_others().await;
         let mut all = at_once(CONFIRMATIONS, Freshness::Fresh).await;
         if !is_race && all.iter().all(|again| again.failed.is_some()) {
@@ -107,7 +112,7 @@ pub(super) async fn confirm<E: Examiner>(
             }
             all.extend(at_once(CROWD, Freshness::Fresh).await);
         }
-        return Confirmation { is_race: true, ..Confirmation::of(all, Freshness::Fresh) };
+        return Confirmation { in_crowd: true, ..Confirmation::of(all, Freshness::Fresh) };
     }
     if !waits || is_like_others {
         let _beside_others = access.beside_others().await;

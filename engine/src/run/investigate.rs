@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crdible_journal::{ENDED, Failure};
-use crdible_scenario::{Case, ScenarioSource, judge::FailedCheck};
+use crdible_scenario::{Case, ScenarioSource, judge::FailedCheck, reviews::CLOSED};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
@@ -53,9 +53,9 @@ pub(super) async fn investigate<E: Examiner>(
         finding.shrinking.stopped_by = "known";
     } else {
         let confirmation = confirm(examiner, access, turn, &case.scenario, &finding.failed, shrink.is_none()).await;
-        let Confirmation { attempts, reproduced, needs_history, is_race, again, records, slowest } = confirmation;
-        let is_shown_by_others = reproduced > 0 || case.scenario.server().is_some() || wanted.reason != "closed";
-        let races = if is_race && is_shown_by_others { seen_in() } else { 0 };
+        let Confirmation { attempts, reproduced, needs_history, in_crowd, again, records, slowest } = confirmation;
+        let is_shown_by_others = reproduced > 0 || case.scenario.server().is_some() || wanted.reason != CLOSED;
+        let races = if in_crowd && is_shown_by_others { seen_in() } else { 0 };
         let slowest = examiner.waits_at_most().map_or(slowest, |limit| slowest.min(limit));
         finding = ConfirmedFinding { records, attempts, reproduced, races, needs_history, ..finding };
         // If it never failed again, it stays as it was seen.

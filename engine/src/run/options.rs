@@ -11,7 +11,10 @@ use crdible_scenario::{Capability, ScenarioSource};
 use crdible_semantics::Release;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{event::Event, known::Known, limit::FailureLimit, shrink::ShrinkOptions, supply::Supply};
+use super::{
+    counterexample::Counterexample, event::Event, known::Known, limit::FailureLimit, shrink::ShrinkOptions,
+    supply::Supply,
+};
 
 /// What to run, and how much.
 #[derive(Clone, Debug)]
@@ -41,6 +44,9 @@ pub struct RunOptions {
     pub finished: BTreeMap<(&'static str, u64), u64>,
     /// Where the cases come from; none for the fixed order of the seed.
     pub supply: Option<Arc<dyn Supply>>,
+    /// What earlier runs found: the cases that this version generates from the choices of these are run before all
+    /// others, and on top of them.
+    pub kept: Vec<Counterexample>,
     /// Failures that an earlier run has confirmed: they are not investigated again.
     pub confirmed: BTreeSet<Signature>,
 }
@@ -61,6 +67,7 @@ impl RunOptions {
             max_failures: None,
             finished: BTreeMap::new(),
             supply: None,
+            kept: Vec::new(),
             confirmed: BTreeSet::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{
     any::Any,
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{
         Mutex, MutexGuard, PoisonError, TryLockError,
         atomic::{AtomicU32, Ordering},
@@ -10,12 +10,14 @@ use std::{
     time::Duration,
 };
 
+use crdible_generators::choice::Choices;
 use crdible_journal::Signature;
 use crdible_scenario::{Case, ScenarioSource};
 use tokio::time::Instant;
 
 use super::{
     access::Access,
+    counterexample::Counterexample,
     coverage::Coverage,
     event::{CaseOutcome, CaseReport, Stop},
     investigations::{Depth, Investigations},
@@ -47,10 +49,15 @@ const ERRORS_IN_A_ROW: u32 = 16;
 const RESERVE: u32 = 5;
 /// The longest such reserve.
 const LONGEST_RESERVE: Duration = Duration::from_secs(15);
+/// Heavy cases come last; in a limited time, they come when this part of it, one in this many, is over.
+const HEAVY_AFTER: u32 = 2;
 /// The time for investigations on a target that has become slow.
 const RESERVE_OF_SLOW: Duration = Duration::from_secs(6);
 /// A failure that is not reproduced every time is investigated in up to this many cases, until one reproduces it.
 const TRIES_OF_A_SIGNATURE: u32 = 5;
+
+/// The index of the first case that was kept from an earlier run: no seed leads to it.
+const FIRST_KEPT: u64 = 1 << 40;
 
 /// The shared progress of a run. Sources are named by their position in the options.
 pub(super) struct Progress {
@@ -58,6 +65,8 @@ pub(super) struct Progress {
     /// Access to the target.
     pub(super) access: Access,
     sources: Vec<Mutex<SourceProgress>>,
+    /// The cases that were kept from earlier runs, which come first.
+    kept: Mutex<VecDeque<Next>>,
     /// The scenarios of each source in which a request got no answer.
     pub(super) silences: Vec<Silences>,
     /// The places of the sources, which decide between two with equal progress.
@@ -91,7 +100,7 @@ struct SourceProgress {
     /// The total time of the last scenarios in a row that showed nothing new or were discarded.
     without_anything_new: Duration,
     errors_in_a_row: u32,
-    /// Its heavy cases, which are run when no others are left.
+    /// Its heavy cases, which are run when no others are left, or when they are due.
     heavy: Vec<Case>,
     /// The failures that were investigated.
     investigated: BTreeMap<Signature, Investigation>,
@@ -143,6 +152,7 @@ impl Progress {
         Self {
             sources: options.sources.iter().map(begun).collect(),
             silences: options.sources.iter().map(|_| Silences::default()).collect(),
+            kept: Mutex::new(kept(&options)),
             places: places(&options.sources),
             options,
             access: Access::new(workers),
@@ -196,6 +206,11 @@ impl Progress {
         }
     }
 
+    /// Whether heavy cases wait no longer for all others: there may be more others than the time allows.
+    fn are_heavy_due(&self) -> bool {
+        self.options.time.is_some_and(|time| self.started.elapsed() >= time / HEAVY_AFTER)
+    }
+
     fn has_cases_left(&self) -> bool {
         (0..self.options.sources.len()).any(|at| {
             let progress = self.of(at);
@@ -245,10 +260,15 @@ impl Progress {
         sources.map(|(at, source)| (source.id(), self.of(at).judged)).collect()
     }
 
-    /// The next case, of the source with the fewest cases taken, by what it gets: so all make equal progress in a limited
-    /// time, and sources with few cases per scenario are not left for the end, when nothing else runs beside
-    /// their waits. Heavy cases come last. `None` if no source has any left.
+    /// The next case, of the source with the fewest cases taken, by what it gets: so all make equal progress in a
+    /// limited time, and sources with few cases per scenario are not left for the end, when nothing else runs beside
+    /// their waits. Kept cases come before all others. Heavy cases come last, or beside the others when they are due.
+    /// `None` if no source has any left.
     pub(super) fn next_case(&self) -> Option<Next> {
+        if let Some(next) = locked(&self.kept).pop_front() {
+            return Some(next);
+        }
+        let are_heavy_due = self.are_heavy_due();
         loop {
             let (mut behind, mut busy) = (None, None);
             for at in 0..self.sources.len() {
@@ -261,23 +281,25 @@ impl Progress {
                         continue;
                     }
                 };
+                let has_heavy = !progress.is_stopped && !progress.heavy.is_empty();
                 let has_others = self.has_cases(at, &progress);
-                if has_others || !progress.is_stopped && !progress.heavy.is_empty() {
+                if has_others || has_heavy {
                     // It may wait in vain, as another one does.
                     let may_wait = self.silences[at].open.load(Ordering::Relaxed) > 0;
                     let taken = progress.taken / self.options.sources[at].times();
-                    let this = (!has_others, may_wait, taken, self.places[at], at);
+                    let comes_last = !has_others && !are_heavy_due;
+                    let this = (comes_last, may_wait, taken, self.places[at], at);
                     behind = Some(behind.map_or(this, |other| this.min(other)));
                 }
             }
             // While another worker plans, there may be others.
-            let (is_heavy, at) = match (behind, busy) {
-                (Some((is_heavy, .., at)), None) => (is_heavy, at),
+            let (comes_last, at) = match (behind, busy) {
+                (Some((comes_last, .., at)), None) => (comes_last, at),
                 (Some((false, .., at)), Some(_)) => (false, at),
                 (_, busy) => (false, busy?),
             };
-            let case = if is_heavy { self.of(at).heavy.pop().map(Ok) } else { self.next_case_of(at) };
-            if let Some(case) = case {
+            let heavy = if comes_last || are_heavy_due { self.of(at).heavy.pop().map(Ok) } else { None };
+            if let Some(case) = heavy.or_else(|| self.next_case_of(at)) {
                 return Some(Next { source: at, case });
             }
         }
@@ -289,8 +311,8 @@ impl Progress {
         !progress.is_stopped && (progress.planned < self.cases_of(source) || progress.next < edges)
     }
 
-    /// The next case of a source that is not heavy. It is planned under the lock: which indices are run depends on how
-    /// many cases each holds, and must not depend on which worker is first.
+    /// The next case of a source that is not heavy, or need not wait. It is planned under the lock: which indices are
+    /// run depends on how many cases each holds, and must not depend on which worker is first.
     fn next_case_of(&self, at: usize) -> Option<Result<Case, (u64, &'static str)>> {
         let source = self.options.sources[at];
         let mut progress = self.of(at);
@@ -318,6 +340,7 @@ impl Progress {
                 if let Ok(case) = &case
                     && self.options.supply.is_none()
                     && is_heavy(&case.scenario)
+                    && !self.are_heavy_due()
                 {
                     progress.heavy.push(case.clone());
                     continue;
@@ -328,10 +351,12 @@ impl Progress {
         None
     }
 
-    /// Subtracts cases that were planned as judged but were not judged.
-    pub(super) fn unplan(&self, source: usize, cases: u32) {
-        let mut progress = self.of(source);
-        progress.planned = progress.planned.saturating_sub(u64::from(cases));
+    /// Subtracts the cases of a scenario that were planned as judged but were not judged.
+    pub(super) fn unplan(&self, source: usize, case: &Case) {
+        if case.index < FIRST_KEPT {
+            let mut progress = self.of(source);
+            progress.planned = progress.planned.saturating_sub(u64::from(case.scenario.cases()));
+        }
     }
 
     /// Counts an error of a source before it is recorded; `true` if there were enough in a row that the run must check
@@ -432,31 +457,22 @@ impl Progress {
     }
 }
 
+/// The cases that were kept, of the sources of this run: they come on top of those of the seed.
+fn kept(options: &RunOptions) -> VecDeque<Next> {
+    let next = |(index, kept): (u64, &Counterexample)| {
+        let property = &kept.failure.signature.property;
+        let source = options.sources.iter().position(|source| source.id() == property)?;
+        let choices = Choices::replay(kept.tape.as_ref()?).at(options.release);
+        let case = Case::from_choices(options.sources[source], index, choices).ok()?;
+        Some(Next { source, case: Ok(case) })
+    };
+    (FIRST_KEPT..).zip(&options.kept).filter_map(next).collect()
+}
+
 /// Locks it, even if it is poisoned: after a panic the run ends and reports where.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Next, Progress, is_heavy};
-    use crate::run::RunOptions;
-
-    #[test]
-    fn heavy_cases_come_last() {
-        let properties = ["rest-010-malformed-bodies", "prune-001-unknown-keys"];
-        let properties = properties.map(|id| crdible_properties::find(id).expect("a property"));
-        let progress = Progress::new(RunOptions::new(properties, 40));
-        let cases = std::iter::from_fn(|| progress.next_case());
-        let cases: Vec<_> = cases.filter_map(|Next { source, case }| Some((source, case.ok()?))).collect();
-        let heavy: Vec<bool> = cases.iter().map(|(_, case)| is_heavy(&case.scenario)).collect();
-        assert!(heavy.iter().any(|is_heavy| *is_heavy) && heavy.is_sorted(), "{heavy:?}");
-        for (at, property) in properties.iter().enumerate() {
-            let mut indices: Vec<u64> =
-                cases.iter().filter(|(source, _)| *source == at).map(|(_, case)| case.index).collect();
-            indices.sort_unstable();
-            assert!(indices.windows(2).all(|two| two[0] < two[1]), "{} {indices:?}", property.id);
-            assert_eq!(indices[0], 0, "it is not lost");
-        }
-    }
-}
+mod tests;

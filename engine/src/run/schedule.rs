@@ -176,7 +176,7 @@ impl<E: Examiner> Worker<E> {
             ..report(source, case.index, ended, elapsed)
         };
         if !is_judged {
-            progress.unplan(at, cases);
+            progress.unplan(at, case);
         }
         if let CaseOutcome::Error(error) = &report.outcome
             && progress.doubts_the_target(at)
@@ -344,7 +344,7 @@ impl<E: Examiner> Undecided<E> {
             let report = CaseReport { cases, asserted, ..of(CaseOutcome::Fail(vec![failure.signature.clone()])) };
             worker.settle(*at, report, worker.is_known(source, failure));
         } else {
-            progress.unplan(*at, cases);
+            progress.unplan(*at, case);
             let reason = "a request got no answer, as in another scenario of the property";
             worker.settle(*at, of(CaseOutcome::Discard(reason.to_owned())), false);
         }
@@ -376,7 +376,7 @@ impl<E: Examiner> Drop for Undecided<E> {
         }
         if let Some((error, elapsed)) = self.error.take() {
             let Self { worker, at, case, .. } = self;
-            worker.progress.unplan(*at, case.scenario.cases());
+            worker.progress.unplan(*at, case);
             let source = worker.progress.options.sources[*at];
             worker.learn(source, case, None);
             worker.settle(*at, report(source, case.index, CaseOutcome::Error(error), elapsed), false);

@@ -14,7 +14,10 @@
 
 use std::collections::BTreeSet;
 
-use crdible_journal::Failure;
+use crdible_journal::{
+    Failure,
+    symptom::{SEPARATOR, VALUE_KEYWORDS},
+};
 use crdible_scenario::{
     Action, AnyScenario, Capability, Expectation, Method, Request, Resource, ReviewScenario, Scenario,
     judge::{FailedCheck, NO_ANSWER},
@@ -22,29 +25,6 @@ use crdible_scenario::{
 use crdible_semantics::pointer;
 use crdible_spec::{Catalogue, Prefix, Reference, Requirement};
 use serde_json::{Map, Value};
-
-/// The keywords that decide whether a scalar or a list is valid: each can be the one that a server overlooks.
-const VALUE_KEYWORDS: &[&str] = &[
-    "allOf",
-    "anyOf",
-    "enum",
-    "format",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "oneOf",
-    "pattern",
-    "x-kubernetes-int-or-string",
-    "x-kubernetes-list-type",
-    "x-kubernetes-map-type",
-];
 
 /// The keywords on the way to a value that decide whether it is pruned, defaulted or kept.
 const STRUCTURE_KEYWORDS: &[&str] = &[
@@ -77,9 +57,6 @@ const GENERAL: &[General] = &[
     // A list in a merge patch replaces the list that is stored.
     General { requirement: "REST-034", is_broken: has_appended },
 ];
-
-/// What stands between the parts of a symptom.
-const BETWEEN: &str = " / ";
 
 /// The symptom of a failed check in its smallest scenario. No part has a generated name.
 pub(super) fn symptom(scenario: &AnyScenario, failed: &FailedCheck) -> String {
@@ -252,12 +229,12 @@ fn is_longer_at_its_start(expected: &Value, seen: &Value) -> bool {
 
 /// The first part of a symptom.
 pub(super) fn area(symptom: &str) -> &str {
-    symptom.split(BETWEEN).next().unwrap_or(symptom)
+    symptom.split(SEPARATOR).next().unwrap_or(symptom)
 }
 
 fn parts(parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();
-    parts.join(BETWEEN)
+    parts.join(SEPARATOR)
 }
 
 /// A difference in the content of an object: what the server should have done with it.
@@ -408,7 +385,7 @@ fn keywords(schema: &Value, path: &[String]) -> BTreeSet<String> {
         }
     }
     note(&mut found, node, STRUCTURE_KEYWORDS);
-    note(&mut found, node, VALUE_KEYWORDS);
+    note(&mut found, node, &VALUE_KEYWORDS);
     found
 }
 

@@ -253,7 +253,8 @@ pub struct Unsupported {
 pub struct Case {
     /// The property that planned it.
     pub property: String,
-    /// Its number within the property; seed, property and index determine the scenario.
+    /// Its number within the property; seed, property and index determine the scenario. One that an earlier run kept
+    /// has a number from 2^40 on, and does not depend on the seed.
     pub index: u64,
     /// How it ended.
     pub outcome: Outcome,

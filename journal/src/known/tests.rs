@@ -1,9 +1,12 @@
 #![allow(clippy::unwrap_used)]
 
+use std::path::Path;
+
+use crdible_spec::Catalogue;
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::{KnownFailures, Subject, TargetRelease};
+use super::{KUBE_APISERVER, KnownFailures, Subject, TargetRelease, UnusableKnown};
 use crate::sample::{KNOWN, catalogue, known, signature, today};
 
 #[test]
@@ -91,6 +94,18 @@ fn all_mistakes_are_reported_at_once_in_file_order() {
     let errors = KnownFailures::parse(text, "f", &catalogue()).unwrap_err();
     let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
     assert_eq!(lines, [1, 2, 3, 5, 6, 7], "{errors:#?}");
+}
+
+#[test]
+fn a_place_is_a_file_or_the_name_of_what_is_built_in() {
+    let of_place = |place: &str| KnownFailures::of_place(Path::new(place), Catalogue::embedded());
+    let built_in = KnownFailures::of_kube_apiserver(Catalogue::embedded()).unwrap();
+    assert!(!built_in.entries().is_empty());
+    assert_eq!(of_place(KUBE_APISERVER).unwrap(), built_in);
+    assert_eq!(of_place("../upstream/known-defects.toml").unwrap(), built_in, "tests run in the folder of the crate");
+    assert!(matches!(of_place("nothing.toml").unwrap_err(), UnusableKnown::File(_)));
+    let UnusableKnown::Entries(errors) = of_place("Cargo.toml").unwrap_err() else { panic!("it can be read") };
+    assert!(errors.iter().all(|error| error.file == "Cargo.toml"), "{errors:?}");
 }
 
 #[rstest]

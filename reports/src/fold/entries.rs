@@ -14,45 +14,27 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crdible_journal::symptom::{SEPARATOR, VALUE_KEYWORDS};
 use crdible_spec::Level;
 use serde_json::Value;
 
 use crate::Signature;
 use crate::journal::{Body, Minimal};
-use crate::model::{AlsoSeen, EvidenceKind, PARTS, ReportedFinding, Share};
+use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding, Share};
 
 /// The most groups for each number of parts of the symptoms. If there are more groups, one part less counts: a few
 /// details can be read one by one, many only by their area.
 const MOST: [(usize, usize); 2] = [(3, 4), (2, 12)];
 
-/// The keywords that decide whether a value is valid: a failure may be about one of them. Others, such as `items` and
-/// `default`, only say where the value is.
-const KEYWORDS: [&str; 26] = [
-    "allOf",
-    "anyOf",
-    "enum",
+/// Further keywords that a failure may be about: those of definitions, and those that decide together with another.
+/// Others, such as `items` and `default`, only say where the value is.
+const FURTHER_KEYWORDS: [&str; 7] = [
     "exclusiveMaximum",
     "exclusiveMinimum",
-    "format",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "not",
-    "oneOf",
-    "pattern",
     "required",
     "type",
     "uniqueItems",
-    "x-kubernetes-int-or-string",
     "x-kubernetes-list-map-keys",
-    "x-kubernetes-list-type",
-    "x-kubernetes-map-type",
     "x-kubernetes-validations",
 ];
 
@@ -67,7 +49,8 @@ pub(super) fn entries(
 ) -> Vec<ReportedFinding> {
     let (mut entries, with_symptom): (Vec<ReportedFinding>, Vec<ReportedFinding>) =
         findings.into_iter().partition(|finding| finding.symptom.is_empty());
-    let mut parts = with_symptom.iter().map(|finding| finding.symptom.split(PARTS).count()).max().unwrap_or(0).min(3);
+    let mut parts =
+        with_symptom.iter().map(|finding| finding.symptom.split(SEPARATOR).count()).max().unwrap_or(0).min(3);
     let groups = loop {
         let groups = grouped(&with_symptom, parts);
         let most = MOST.iter().find(|(of, _)| *of == parts).map_or(usize::MAX, |(_, most)| *most);
@@ -89,7 +72,7 @@ pub(super) fn entries(
 fn grouped(findings: &[ReportedFinding], parts: usize) -> BTreeMap<String, Vec<ReportedFinding>> {
     let mut groups: BTreeMap<String, Vec<ReportedFinding>> = BTreeMap::new();
     for finding in findings {
-        let beginning = finding.symptom.split(PARTS).take(parts).collect::<Vec<_>>().join(PARTS);
+        let beginning = finding.symptom.split(SEPARATOR).take(parts).collect::<Vec<_>>().join(SEPARATOR);
         groups.entry(beginning).or_default().push(finding.clone());
     }
     groups
@@ -146,7 +129,8 @@ fn about_what(finding: &ReportedFinding) -> String {
     if let Some(requirement) = finding.requirement() {
         return requirement.to_owned();
     }
-    let keywords: Vec<&str> = finding.detail().split(' ').filter(|word| KEYWORDS.contains(word)).collect();
+    let is_keyword = |word: &&str| VALUE_KEYWORDS.contains(word) || FURTHER_KEYWORDS.contains(word);
+    let keywords: Vec<&str> = finding.detail().split(' ').filter(is_keyword).collect();
     match keywords[..] {
         [keyword] if !finding.failure.signature.is_of_capability() => keyword.to_owned(),
         _ => words_of(&finding.failure.signature.property),
@@ -217,6 +201,10 @@ mod tests {
     #[rstest]
     #[case::requirement("11.3 Update and patch / REST-034", "REST-034")]
     #[case::keyword("objects: what is invalid is accepted / TooLong items maxLength / write", "maxLength")]
+    #[case::keyword_of_definitions(
+        "definitions: what is invalid is accepted / Invalid schema required / write",
+        "required"
+    )]
     #[case::several("objects: what is invalid is accepted / Invalid maxLength minimum / write", "undeclared")]
     #[case::keyword_of_a_definition(
         "definitions: what is valid is rejected / Invalid schema pattern / write",

@@ -1,14 +1,12 @@
 //! Findings as a report shows them.
 
+use crdible_journal::symptom::SEPARATOR;
 use crdible_spec::{Level, RequirementId};
 use serde::{Deserialize, Serialize};
 
 use crate::fold::base;
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
 use crate::{Failure, Signature};
-
-/// The separator of the parts of a symptom, the most general first: `objects: defaults / items / write, missing`.
-pub(crate) const PARTS: &str = " / ";
 
 /// All failures with the same signature, and the findings that are reported together with them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -82,12 +80,12 @@ impl ReportedFinding {
 
     /// The area of its symptom; empty if it has none.
     pub(crate) fn area(&self) -> &str {
-        self.symptom.split(PARTS).next().unwrap_or_default()
+        self.symptom.split(SEPARATOR).next().unwrap_or_default()
     }
 
     /// What its symptom says after the area; empty if it says nothing.
     pub(crate) fn detail(&self) -> &str {
-        self.symptom.split(PARTS).nth(1).unwrap_or_default()
+        self.symptom.split(SEPARATOR).nth(1).unwrap_or_default()
     }
 
     /// The requirement that its symptom is about, if it is about one.

@@ -24,4 +24,4 @@ pub use answers::{content, sent, with_content};
 pub use demands::has_rules;
 pub use judge::judge;
 pub use property::{ReviewProperty, Subject};
-pub use protocol::UID;
+pub use protocol::{CLOSED, TIMEOUT, UID};

@@ -10,6 +10,12 @@ use crate::{expect::Mismatch, scenario::Review, transcript::Answer};
 /// The text that a transcript has in place of the `uid` that was sent.
 pub const UID: &str = "$uid";
 
+/// The reason in the signature of a check whose review got no answer in time, as a transcript has it.
+pub const TIMEOUT: &str = "timeout";
+
+/// The reason if the connection was closed instead.
+pub const CLOSED: &str = "closed";
+
 /// The review version whose answers may be bare: the server looks at neither their version and kind if they are absent,
 /// nor at their uid (CONV-011).
 const BETA: &str = "v1beta1";
@@ -76,8 +82,8 @@ fn answered(answer: &Answer) -> Result<(), Mismatch> {
         let code = answer.body["error"].as_str().unwrap_or("no-answer");
         let message = answer.body["message"].as_str().unwrap_or_default();
         let summary = match code {
-            "timeout" => "the converter did not answer in time".to_owned(),
-            "closed" => "the converter closed the connection without an answer".to_owned(),
+            TIMEOUT => "the converter did not answer in time".to_owned(),
+            CLOSED => "the converter closed the connection without an answer".to_owned(),
             _ => format!("the converter did not answer: {}", cut(message)),
         };
         return Err(Mismatch::new(json!("an answer"), answer.body.clone(), "", code, summary));

@@ -4,7 +4,7 @@ use crdible_journal::Failure;
 use crdible_scenario::Property;
 use tokio::sync::mpsc;
 
-use super::is_alike;
+use super::origin::{AT_ONCE, is_alike};
 use crate::run::{ConfirmedFinding, Counterexample, Event, Interrupt, RunOptions, Session};
 
 /// The number of random cases that are run.
@@ -21,7 +21,7 @@ pub(super) async fn find(
     let options = RunOptions {
         release: counterexample.release,
         finished: (0..hand_made).map(|index| ((property.id, index), 1)).collect(),
-        workers: super::AT_ONCE,
+        workers: AT_ONCE,
         ..RunOptions::new([property], CASES + hand_made)
     };
     let (stop, interrupt) = Interrupt::new();

@@ -13,7 +13,7 @@ use crdible_webhooks::{Ending, HookAnswer};
 use tokio::time::Instant;
 
 use super::{check, check_with, faults, subject};
-use crate::converters::subject::plain;
+use crate::{converters::subject::plain, json::parsed};
 
 /// A server waits 30 s. The first reviews without an answer and their repetitions are waited for as long; the others,
 /// and those of shrinking, are not.
@@ -29,6 +29,33 @@ async fn a_converter_that_hangs_on_one_input_is_judged_in_about_a_minute() {
     assert!(took < Duration::from_secs(90), "{took:?}");
     let smallest = found.counterexamples.first().expect("one");
     assert!(smallest.to_text().len() < 20_000, "it is shrunk");
+}
+
+/// Once it is shown that some reviews are never answered, the others get less time. One that takes longer than that,
+/// but not as long as a server waits, is right.
+#[tokio::test(start_paused = true)]
+async fn a_slow_answer_beside_those_that_never_come_is_right() {
+    let (subject, chain) = subject::different_shapes();
+    let right = subject::right(&subject, chain);
+    let (hung, slow) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));
+    let seen = Arc::clone(&slow);
+    let hanging = move |body: &[u8]| {
+        let answer = right(body);
+        let objects = parsed(body)["request"]["objects"].as_array().map_or(0, Vec::len);
+        if objects > 4 {
+            hung.fetch_add(1, Ordering::Relaxed);
+            HookAnswer { ending: Ending::Silent, ..answer }
+        } else if hung.load(Ordering::Relaxed) > 12 {
+            seen.fetch_add(1, Ordering::Relaxed);
+            HookAnswer { delay: Duration::from_secs(5), ..answer }
+        } else {
+            answer
+        }
+    };
+    let found = check(subject, hanging, &["conv-035-round-trips", "conv-048-in-time"], 1, 100).await;
+    assert!(slow.load(Ordering::Relaxed) > 20, "some are slow");
+    assert!(found.signatures.contains("conv-048-in-time:in-time::timeout"), "{found:?}");
+    assert!(found.signatures.iter().all(|signature| signature.starts_with("conv-048-")), "{:?}", found.signatures);
 }
 
 /// One of ten answers is an error, whatever the object is.
