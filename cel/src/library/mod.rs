@@ -36,6 +36,7 @@ use crate::value::{Evaluated, EvaluationError, Value, print_double};
 
 pub(crate) use self::format::fault as fault_of_template;
 pub(crate) use self::messages::message;
+pub(crate) use self::operators::accumulated;
 pub(crate) use self::signature::Signature;
 pub(crate) use self::spending::{COST_ONE, Spending, cost_of_equality};
 

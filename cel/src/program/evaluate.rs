@@ -1,6 +1,6 @@
 //! One step of an evaluation: its value, and what it costs.
 
-use super::frame::Frame;
+use super::frame::{Frame, Slot};
 use super::{Attribute, Call, Equality, Message, Otherwise, Step};
 use crate::library::{self, Spending};
 use crate::release::Change;
@@ -93,18 +93,35 @@ impl Frame<'_> {
     fn call(&mut self, call: &Call) -> Evaluated {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
-            let value = self.evaluate(argument);
+            let value = match call.accumulator.filter(|_| arguments.is_empty()) {
+                Some(slot) => self.take(slot),
+                None => self.evaluate(argument),
+            };
             // What was not evaluated costs nothing, nor does the call.
             if value.is_err() && call.stops_at_errors() && arguments.len() + 1 < call.arguments.len() {
                 return value;
             }
             arguments.push(value);
         }
-        let result = result_of(call, &arguments);
         let spending =
             Spending { release: self.release, function: call.function, overload: call.overload, arguments: &arguments };
+        if call.accumulator.is_some() {
+            // It costs the same whatever it returns.
+            self.spend(spending.units(&Ok(Value::Null)));
+            let arguments = arguments.into_iter().collect::<Result<Vec<Value>, _>>()?;
+            return library::accumulated(arguments);
+        }
+        let result = result_of(call, &arguments);
         self.spend(spending.units(&result));
         result
+    }
+
+    /// The accumulator, as an attribute of which nothing stays: so the next one can be made of it without a copy.
+    fn take(&mut self, slot: usize) -> Evaluated {
+        let accumulator = self.slot(slot);
+        self.slots[slot] = Slot::Empty;
+        self.spend(1);
+        accumulator
     }
 
     fn list(&mut self, elements: &[(Step, bool)]) -> Evaluated {

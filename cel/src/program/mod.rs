@@ -109,6 +109,8 @@ struct Call {
     /// Those that are possible.
     candidates: Vec<(&'static Overload, Signature)>,
     arguments: Vec<Step>,
+    /// The slot of the accumulator that is the first argument, if the call returns the next one.
+    accumulator: Option<usize>,
     /// With a regular expression that is compiled already.
     prepared: Option<Prepared>,
 }

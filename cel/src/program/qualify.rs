@@ -28,7 +28,7 @@ impl Frame<'_> {
         self.select(root, attribute)
     }
 
-    fn slot(&mut self, slot: usize) -> Evaluated {
+    pub(super) fn slot(&mut self, slot: usize) -> Evaluated {
         match self.slots[slot].clone() {
             Slot::Known(value) => value,
             Slot::Awaited(initial) => {

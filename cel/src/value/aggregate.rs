@@ -1,5 +1,6 @@
 //! Lists and maps: of the language, or of a host that keeps its own.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::{Evaluated, EvaluationError, Value, equal};
 use crate::stack::deep;
 
 /// A list. A host may keep its own form, and say what equality and sums mean.
-pub trait List: fmt::Debug + Send + Sync {
+pub trait List: Any + fmt::Debug + Send + Sync {
     /// The number of elements.
     fn size(&self) -> usize;
 
@@ -53,7 +54,7 @@ pub fn plain_sum(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List
 }
 
 /// A map, or an object.
-pub trait Map: fmt::Debug + Send + Sync {
+pub trait Map: Any + fmt::Debug + Send + Sync {
     /// The number of entries.
     fn size(&self) -> usize;
 
@@ -83,6 +84,17 @@ pub trait Map: fmt::Debug + Send + Sync {
     }
 }
 
+/// The entries of a map.
+///
+/// Errors: one of them has no value.
+pub(crate) fn entries(map: &dyn Map) -> Result<Vec<(Value, Value)>, EvaluationError> {
+    let entry = |key: Value| {
+        let value = map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key")))?;
+        Ok((key, value))
+    };
+    map.keys().into_iter().map(entry).collect()
+}
+
 /// A list that an expression made.
 #[derive(Debug)]
 pub(crate) struct PlainList {
@@ -93,6 +105,28 @@ impl PlainList {
     pub(crate) fn new(elements: Vec<Value>) -> Self {
         Self { elements }
     }
+
+    /// The list, to be changed: a copy of it if something else has it as well.
+    ///
+    /// Errors: an element has no value, or there are too many.
+    pub(crate) fn own(list: &mut Arc<dyn List>) -> Result<&mut Self, EvaluationError> {
+        if !is_own::<Self>(Arc::get_mut(list).map(|list| list as &mut dyn Any)) {
+            may_have_elements(list.size())?;
+            let elements: Result<_, _> = (0..list.size()).map(|position| list.get(position)).collect();
+            *list = Arc::new(Self::new(elements?));
+        }
+        let own: &mut dyn Any = Arc::get_mut(list).expect("nothing else has it");
+        Ok(own.downcast_mut().expect("a list that an expression made"))
+    }
+
+    pub(crate) fn push(&mut self, element: Value) {
+        self.elements.push(element);
+    }
+}
+
+/// Whether something is not shared, and is of this type.
+fn is_own<T: 'static>(own: Option<&mut dyn Any>) -> bool {
+    own.is_some_and(|own| own.is::<T>())
 }
 
 /// Values may be nested deeply.
@@ -166,11 +200,28 @@ pub(crate) struct PlainMap {
 impl PlainMap {
     /// Of equal keys, the last one counts.
     pub(crate) fn new(entries: Vec<(Value, Value)>) -> Self {
-        let keyed = entries.into_iter().enumerate().map(|(number, (key, value))| {
-            let found_by = Key::of(&key).unwrap_or(Key::Nothing(number));
-            (found_by, (key, value))
-        });
-        Self { entries: keyed.collect() }
+        let mut map = Self { entries: BTreeMap::new() };
+        for (key, value) in entries {
+            map.insert(key, value);
+        }
+        map
+    }
+
+    /// The map, to be changed: a copy of it if something else has it as well.
+    ///
+    /// Errors: an entry has no value.
+    pub(crate) fn own(map: &mut Arc<dyn Map>) -> Result<&mut Self, EvaluationError> {
+        if !is_own::<Self>(Arc::get_mut(map).map(|map| map as &mut dyn Any)) {
+            *map = Arc::new(Self::new(entries(&**map)?));
+        }
+        let own: &mut dyn Any = Arc::get_mut(map).expect("nothing else has it");
+        Ok(own.downcast_mut().expect("a map that an expression made"))
+    }
+
+    /// Adds an entry, in place of one with the same key.
+    pub(crate) fn insert(&mut self, key: Value, value: Value) {
+        let found_by = Key::of(&key).unwrap_or(Key::Nothing(self.entries.len()));
+        self.entries.insert(found_by, (key, value));
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::ast::Literal;
 
 pub use self::aggregate::{List, Map, plain_equal, plain_sum};
-pub(crate) use self::aggregate::{PlainList, PlainMap};
+pub(crate) use self::aggregate::{PlainList, PlainMap, entries};
 pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
 pub use self::equality::equal;
 pub(crate) use self::equality::is_same;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crdible_cel::syntax::{ParseOptions, parse};
-use crdible_cel::{Bounds, Environment, Release, Sizes, Type, Value, check, estimate, plan};
+use crdible_cel::{Bounds, Environment, Evaluated, Release, Sizes, Spent, Type, Value, check, estimate, plan};
 use rstest::rstest;
 
 use crate::texts::{Draws, own, soup};
@@ -66,6 +66,15 @@ fn outcome(text: &str) -> Outcome {
     }
 }
 
+/// The value of an expression without variables, and what it costs.
+fn evaluated(text: &str, limit: u64) -> (Evaluated, Spent) {
+    let release = Release::stored_rules(37);
+    let environment = Environment::new(release);
+    let ast = parse(text, &release.syntax()).expect("the syntax is right");
+    let checked = check(ast, &environment).expect("the types are right");
+    plan(&checked, &environment).expect("the constants are right").evaluate(&|_| None, limit)
+}
+
 /// On a small thread.
 fn on_a_small_stack(text: String) -> Outcome {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || outcome(&text));
@@ -117,6 +126,36 @@ fn what_would_take_years_ends(#[case] text: &str, #[case] expected: Outcome) {
     // Far more than it takes, and far less than it would.
     assert!(begun.elapsed() < Duration::from_secs(60), "{outcome:?} after {:?}", begun.elapsed());
     assert_eq!(outcome, expected);
+}
+
+/// Loops that collect: each element costs the same, and none is copied again for the next one. A copy of all of them at
+/// each step would be more than one evaluation may make.
+#[rstest]
+#[case::mapped("lists.range(COUNT).map(i, i).size() == COUNT")]
+#[case::filtered("lists.range(COUNT).filter(i, i >= 0).size() == COUNT")]
+#[case::chosen("lists.range(COUNT).map(i, i % 2 == 0, [i]).size() * 2 == COUNT")]
+#[case::transformed("lists.range(COUNT).transformList(i, v, v + i).size() == COUNT")]
+#[case::keyed("lists.range(COUNT).transformMap(i, v, i != -1, v).size() == COUNT")]
+#[case::entries("lists.range(COUNT).transformMapEntry(i, v, {v: i}).size() == COUNT")]
+#[case::nested("lists.range(COUNT).map(i, [i].map(j, j)).size() == COUNT")]
+fn a_loop_that_collects_costs_the_same_at_each_element(#[case] text: &str) {
+    let units = |count: u64| {
+        let (value, spent) = evaluated(&text.replace("COUNT", &count.to_string()), u64::MAX);
+        assert!(matches!(value, Ok(Value::Bool(true))), "{value:?}");
+        spent.units
+    };
+    let (few, more) = (units(10), units(20));
+    // Only `lists.range` costs by its size, which is part of each element's share.
+    assert_eq!(units(100_000), few + (more - few) * (100_000 - 10) / 10);
+}
+
+/// What one text costs is what all of its parts cost, also if the loop ends by its limit.
+#[test]
+fn a_loop_that_collects_ends_at_its_limit() {
+    let (value, spent) = evaluated("lists.range(100000).map(i, i).size() == 100000", LIMIT);
+    assert!(value.is_err() && spent.is_over_limit, "{value:?} {spent:?}");
+    // Of one step more at most.
+    assert!(spent.units < LIMIT + 100, "{spent:?}");
 }
 
 #[test]
