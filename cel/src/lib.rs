@@ -72,4 +72,6 @@ pub use issue::{Issue, describe};
 pub use program::{Program, Spent, plan};
 pub use release::Release;
 pub use types::Type;
-pub use value::{Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, plain_equal, plain_sum};
+pub use value::{
+    Evaluated, EvaluationError, List, Map, Opaque, Present, Span, Timestamp, Value, equal, plain_equal, plain_sum,
+};

@@ -33,7 +33,7 @@ fn none(_: &[Value]) -> Evaluated {
 
 fn value(arguments: &[Value]) -> Evaluated {
     match &arguments[0] {
-        Value::Optional(Some(value)) => Ok((**value).clone()),
+        Value::Optional(Some(value)) => Ok(value.value().clone()),
         Value::Optional(None) => Err(EvaluationError::new("optional.none() dereference")),
         _ => Err(EvaluationError::no_such_overload()),
     }
@@ -67,7 +67,7 @@ fn unwrap(arguments: &[Value]) -> Evaluated {
     let mut values = Vec::new();
     for element in elements(list(&arguments[0])?)? {
         match element {
-            Value::Optional(value) => values.extend(value.map(|value| (*value).clone())),
+            Value::Optional(value) => values.extend(value.map(|value| value.value().clone())),
             other => {
                 return Err(EvaluationError::new(format!("value {} is not optional", super::plain(&other))));
             }

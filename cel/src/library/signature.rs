@@ -48,7 +48,9 @@ fn is_of(wanted: &Type, value: &Value) -> bool {
             let value = map.get(key).and_then(Result::ok);
             is_of(&types.0, key) && value.is_some_and(|value| is_of(&types.1, &value))
         }),
-        (Type::Optional(inner), Value::Optional(value)) => value.as_ref().is_none_or(|value| is_of(inner, value)),
+        (Type::Optional(inner), Value::Optional(value)) => {
+            value.as_ref().is_none_or(|value| is_of(inner, value.value()))
+        }
         (wanted, value) => *super::runtime_name(wanted) == *value.type_name(),
     }
 }

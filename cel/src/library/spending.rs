@@ -216,9 +216,9 @@ fn size(value: &Evaluated) -> u64 {
     value.as_ref().map_or(1, size_of)
 }
 
-fn size_of(value: &Value) -> u64 {
-    match value {
-        Value::Optional(Some(value)) => size_of(value),
-        other => other.size().map_or(1, |size| size as u64),
+fn size_of(mut value: &Value) -> u64 {
+    while let Value::Optional(Some(inner)) = value {
+        value = inner.value();
     }
+    value.size().map_or(1, |size| size as u64)
 }

@@ -82,7 +82,7 @@ impl Frame<'_> {
 
     fn otherwise(&mut self, otherwise: &Otherwise) -> Evaluated {
         match self.evaluate(&otherwise.optional)? {
-            Value::Optional(Some(value)) if otherwise.unwraps => Ok((*value).clone()),
+            Value::Optional(Some(value)) if otherwise.unwraps => Ok(value.value().clone()),
             Value::Optional(None) => self.evaluate(&otherwise.other),
             present @ Value::Optional(_) => Ok(present),
             other if !self.release.has(Change::OptionalsOnly) => Ok(other),
@@ -200,7 +200,7 @@ pub(super) fn result_of(call: &Call, arguments: &[Evaluated]) -> Evaluated {
 /// The value of an optional element, if it is there.
 fn present(value: Value, of: &str) -> Result<Option<Value>, EvaluationError> {
     match value {
-        Value::Optional(value) => Ok(value.map(|value| (*value).clone())),
+        Value::Optional(value) => Ok(value.map(|value| value.value().clone())),
         other => {
             let found = other.type_name();
             Err(EvaluationError::new(format!(

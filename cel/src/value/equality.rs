@@ -21,7 +21,7 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
         (Value::Timestamp(left), Value::Timestamp(right)) => left.moment() == right.moment(),
         (Value::List(left), Value::List(right)) => deep(|| left.is_equal(&**right))?,
         (Value::Map(left), Value::Map(right)) => deep(|| left.is_equal(&**right))?,
-        (Value::Optional(Some(left)), Value::Optional(Some(right))) => deep(|| equal(left, right))?,
+        (Value::Optional(Some(left)), Value::Optional(Some(right))) => deep(|| equal(left.value(), right.value()))?,
         (Value::Opaque(left), right) => left.is_equal(right)?,
         (left, right) => matches!(compare_numbers(left, right), Compared::As(Ordering::Equal)),
     })

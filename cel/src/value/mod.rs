@@ -13,6 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::ast::Literal;
+use crate::stack::deep;
 
 pub use self::aggregate::{List, Map, plain_equal, plain_sum};
 pub(crate) use self::aggregate::{PlainList, PlainMap, entries};
@@ -52,11 +53,30 @@ pub enum Value {
     /// A map, or an object with fields.
     Map(Arc<dyn Map>),
     /// A value that may be absent.
-    Optional(Option<Arc<Self>>),
+    Optional(Option<Arc<Present>>),
     /// A type, by its name at run time.
     Type(Arc<str>),
     /// Of a library, or of the host.
     Opaque(Arc<dyn Opaque>),
+}
+
+/// What is in an optional value.
+#[derive(Debug)]
+pub struct Present(Value);
+
+impl Present {
+    /// The value.
+    pub fn value(&self) -> &Value {
+        &self.0
+    }
+}
+
+/// Optional values may be nested deeply.
+impl Drop for Present {
+    fn drop(&mut self) {
+        let value = std::mem::replace(&mut self.0, Value::Null);
+        deep(|| drop(value));
+    }
 }
 
 /// A value of a library, or of the host.
@@ -128,7 +148,7 @@ impl Value {
 
     /// A value that is present.
     pub fn some(value: Self) -> Self {
-        Self::Optional(Some(Arc::new(value)))
+        Self::Optional(Some(Arc::new(Present(value))))
     }
 
     /// The name of its type at run time.

@@ -163,7 +163,7 @@ fn tagged(value: &Value) -> Json {
             json!({"map": map.keys().into_iter().map(entry).collect::<Vec<_>>()})
         }
         Value::Optional(value) => {
-            json!({"optional": value.iter().map(|value: &Arc<Value>| tagged(value)).collect::<Vec<_>>()})
+            json!({"optional": value.iter().map(|present| tagged(present.value())).collect::<Vec<_>>()})
         }
         Value::Type(name) => json!({"type": name}),
         Value::Opaque(opaque) => {

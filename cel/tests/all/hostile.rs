@@ -128,6 +128,26 @@ fn what_would_take_years_ends(#[case] text: &str, #[case] expected: Outcome) {
     assert_eq!(outcome, expected);
 }
 
+/// A host may nest values as deeply as it likes. They are compared, measured and dropped on a small stack.
+#[rstest]
+#[case::optionals(Value::some)]
+#[case::lists(|value| Value::list(vec![value]))]
+#[case::maps(|value| Value::map(vec![(Value::from("a"), value)]))]
+fn values_may_be_nested_deeply(#[case] nest: fn(Value) -> Value) {
+    const DEPTH: usize = 100_000;
+    let nested = move || (0..DEPTH).fold(Value::Int(1), |value, _| nest(value));
+    let work = move || {
+        let release = Release::stored_rules(37);
+        let environment = Environment::new(release).with_variable("x", Type::Dyn).with_variable("y", Type::Dyn);
+        let ast = parse("x == y && !(x in [1]) && x == optional.of(x).orValue(y)", &release.syntax());
+        let checked = check(ast.expect("the syntax is right"), &environment).expect("the types are right");
+        let program = plan(&checked, &environment).expect("the constants are right");
+        program.evaluate(&|_| Some(Ok(nested())), LIMIT).0
+    };
+    let value = std::thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread").join();
+    assert!(matches!(value.expect("the stack is enough"), Ok(Value::Bool(true))));
+}
+
 /// Loops that collect: each element costs the same, and none is copied again for the next one. A copy of all of them at
 /// each step would be more than one evaluation may make.
 #[rstest]
