@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::value::{EvaluationError, List, Value, may_have_elements};
+use crate::value::{Evaluated, EvaluationError, List, Value, make_list, may_have_elements};
 
 /// A text.
 ///
@@ -32,6 +32,14 @@ pub(super) fn list(value: &Value) -> Result<&dyn List, EvaluationError> {
         Value::List(list) => Ok(&**list),
         _ => Err(EvaluationError::no_such_overload()),
     }
+}
+
+/// A list of these elements.
+///
+/// Errors: the evaluation has made too much.
+pub(super) fn made(elements: Vec<Value>) -> Evaluated {
+    make_list(elements.len())?;
+    Ok(Value::list(elements))
 }
 
 /// The elements of a list.

@@ -1,9 +1,9 @@
 //! Values that may be absent.
 
-use super::arguments::{elements, list};
+use super::arguments::{elements, list, made};
 use super::operators::by_the_plan;
 use super::{Overload, row};
-use crate::value::{Evaluated, EvaluationError, Value};
+use crate::value::{Evaluated, EvaluationError, Value, look};
 
 pub(super) const OVERLOADS: &[Overload] = &[
     row("optional.of", "optional_of", "(V) -> optional(V)", of),
@@ -66,6 +66,7 @@ fn at(arguments: &[Value], position: fn(usize) -> usize) -> Evaluated {
 fn unwrap(arguments: &[Value]) -> Evaluated {
     let mut values = Vec::new();
     for element in elements(list(&arguments[0])?)? {
+        look()?;
         match element {
             Value::Optional(value) => values.extend(value.map(|value| value.value().clone())),
             other => {
@@ -73,5 +74,5 @@ fn unwrap(arguments: &[Value]) -> Evaluated {
             }
         }
     }
-    Ok(Value::list(values))
+    made(values)
 }

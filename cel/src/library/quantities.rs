@@ -1,11 +1,12 @@
 //! What rules do with quantities.
 
 use std::any::Any;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::arguments::string;
 use super::quantity::Quantity;
-use crate::value::{Evaluated, EvaluationError, Opaque, Value};
+use crate::value::{Evaluated, EvaluationError, Opaque, Value, look_at, make};
 
 impl Opaque for Quantity {
     fn type_name(&self) -> &'static str {
@@ -13,7 +14,7 @@ impl Opaque for Quantity {
     }
 
     fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
-        of(other).map(|other| self.order(other).is_eq())
+        order(self, of(other)?).map(Ordering::is_eq)
     }
 
     fn print(&self) -> String {
@@ -38,16 +39,46 @@ fn of_number(value: &Value) -> Result<Quantity, EvaluationError> {
     }
 }
 
+/// A text that is read as a quantity.
+///
+/// Errors: it is no text, or it has so many digits that the evaluation takes too long.
+fn readable(value: &Value) -> Result<&str, EvaluationError> {
+    let text = string(value)?;
+    read_or_print(text.len())?;
+    make(text.len())?;
+    Ok(text)
+}
+
+/// Between decimal and binary digits, the time grows with the square of their number.
+fn read_or_print(digits: usize) -> Result<(), EvaluationError> {
+    look_at(digits.saturating_mul(digits) >> 15)
+}
+
+/// That two quantities are compared or added; returns how many digits that takes.
+fn compute(left: &Quantity, right: &Quantity) -> Result<usize, EvaluationError> {
+    let digits = left.digits_beside(right);
+    look_at(digits.saturating_mul(digits.isqrt()) >> 10)?;
+    Ok(digits)
+}
+
+/// How two quantities are ordered.
+///
+/// Errors: the evaluation has compared too much.
+fn order(left: &Quantity, right: &Quantity) -> Result<Ordering, EvaluationError> {
+    compute(left, right)?;
+    Ok(left.order(right))
+}
+
 fn made(quantity: Quantity) -> Evaluated {
     Ok(Value::Opaque(Arc::new(quantity)))
 }
 
 pub(super) fn quantity(arguments: &[Value]) -> Evaluated {
-    made(Quantity::read(string(&arguments[0])?).map_err(EvaluationError::new)?)
+    made(Quantity::read(readable(&arguments[0])?).map_err(EvaluationError::new)?)
 }
 
 pub(super) fn is_quantity(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(Quantity::read(string(&arguments[0])?).is_ok()))
+    Ok(Value::Bool(Quantity::read(readable(&arguments[0])?).is_ok()))
 }
 
 pub(super) fn sign(arguments: &[Value]) -> Evaluated {
@@ -55,19 +86,21 @@ pub(super) fn sign(arguments: &[Value]) -> Evaluated {
 }
 
 pub(super) fn is_greater(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(of(&arguments[0])?.order(of(&arguments[1])?).is_gt()))
+    Ok(Value::Bool(order(of(&arguments[0])?, of(&arguments[1])?)?.is_gt()))
 }
 
 pub(super) fn is_less(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(of(&arguments[0])?.order(of(&arguments[1])?).is_lt()))
+    Ok(Value::Bool(order(of(&arguments[0])?, of(&arguments[1])?)?.is_lt()))
 }
 
 pub(super) fn compare(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Int(of(&arguments[0])?.order(of(&arguments[1])?) as i64))
+    Ok(Value::Int(order(of(&arguments[0])?, of(&arguments[1])?)? as i64))
 }
 
 pub(super) fn as_float(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Double(of(&arguments[0])?.as_float()))
+    let quantity = of(&arguments[0])?;
+    read_or_print(quantity.digits_beside(quantity))?;
+    Ok(Value::Double(quantity.as_float()))
 }
 
 pub(super) fn as_integer(arguments: &[Value]) -> Evaluated {
@@ -80,9 +113,13 @@ pub(super) fn is_integer(arguments: &[Value]) -> Evaluated {
 }
 
 pub(super) fn add(arguments: &[Value]) -> Evaluated {
-    made(of(&arguments[0])?.plus(&of_number(&arguments[1])?)?)
+    let (left, right) = (of(&arguments[0])?, of_number(&arguments[1])?);
+    make(compute(left, &right)?)?;
+    made(left.plus(&right)?)
 }
 
 pub(super) fn sub(arguments: &[Value]) -> Evaluated {
-    made(of(&arguments[0])?.minus(&of_number(&arguments[1])?)?)
+    let (left, right) = (of(&arguments[0])?, of_number(&arguments[1])?);
+    make(compute(left, &right)?)?;
+    made(left.minus(&right)?)
 }

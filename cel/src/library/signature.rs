@@ -44,6 +44,8 @@ fn is_of(wanted: &Type, value: &Value) -> bool {
         (Type::List(element), Value::List(list)) => {
             list.size() == 0 || list.get(0).is_ok_and(|first| is_of(element, &first))
         }
+        // No table has another one.
+        (Type::Map(types), Value::Map(_)) if matches!(**types, (Type::Parameter(_), Type::Parameter(_))) => true,
         (Type::Map(types), Value::Map(map)) => map.keys().first().is_none_or(|key| {
             let value = map.get(key).and_then(Result::ok);
             is_of(&types.0, key) && value.is_some_and(|value| is_of(&types.1, &value))

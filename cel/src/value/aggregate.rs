@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::work::may_have_elements;
+use super::work::{look_through, make_list};
 use super::{Evaluated, EvaluationError, Value, equal};
 use crate::stack::deep;
 
@@ -24,9 +24,10 @@ pub trait List: Any + fmt::Debug + Send + Sync {
         plain_equal(self.size(), |position| self.get(position), other)
     }
 
-    /// This list with the elements of the other one.
-    fn sum(&self, other: &dyn List) -> Evaluated {
-        plain_sum(self.size(), |position| self.get(position), other)
+    /// The sum with another list, if that is more than both, one behind the other. Before it makes a list for it, a host
+    /// asks [`make_list`](crate::make_list).
+    fn sum(&self, _: &dyn List) -> Option<Evaluated> {
+        None
     }
 }
 
@@ -41,16 +42,6 @@ pub fn plain_equal(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn Li
         }
     }
     Ok(true)
-}
-
-/// The elements of both, in their order.
-///
-/// Errors: an element has no value, or there are too many.
-pub fn plain_sum(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Evaluated {
-    may_have_elements(size.saturating_add(other.size()))?;
-    let own = (0..size).map(get);
-    let elements: Result<Vec<Value>, _> = own.chain((0..other.size()).map(|position| other.get(position))).collect();
-    Ok(Value::list(elements?))
 }
 
 /// A map, or an object.
@@ -111,7 +102,7 @@ impl PlainList {
     /// Errors: an element has no value, or there are too many.
     pub(crate) fn own(list: &mut Arc<dyn List>) -> Result<&mut Self, EvaluationError> {
         if !is_own::<Self>(Arc::get_mut(list).map(|list| list as &mut dyn Any)) {
-            may_have_elements(list.size())?;
+            make_list(list.size())?;
             let elements: Result<_, _> = (0..list.size()).map(|position| list.get(position)).collect();
             *list = Arc::new(Self::new(elements?));
         }
@@ -239,7 +230,13 @@ impl Map for PlainMap {
     }
 
     fn get(&self, key: &Value) -> Option<Evaluated> {
-        let exact = self.entries.get(&Key::of(key)?);
+        let key_of_this = Key::of(key)?;
+        if let Key::String(text) = &key_of_this
+            && let Err(error) = look_through(text.len())
+        {
+            return Some(Err(error));
+        }
+        let exact = self.entries.get(&key_of_this);
         let alike = || Key::like(key).into_iter().flatten().find_map(|key| self.entries.get(&key));
         exact.or_else(alike).map(|(_, value)| Ok(value.clone()))
     }

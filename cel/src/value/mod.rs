@@ -6,6 +6,7 @@ mod equality;
 mod number;
 mod order;
 mod read;
+mod row;
 mod time;
 mod work;
 
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use crate::ast::Literal;
 use crate::stack::deep;
 
-pub use self::aggregate::{List, Map, plain_equal, plain_sum};
+pub use self::aggregate::{List, Map, plain_equal};
 pub(crate) use self::aggregate::{PlainList, PlainMap, entries};
 pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
 pub use self::equality::equal;
@@ -25,7 +26,11 @@ pub(crate) use self::order::compare;
 pub(crate) use self::read::{read_double, read_int, read_timestamp, read_uint};
 pub(crate) use self::time::Shown;
 pub use self::time::{Span, Timestamp};
-pub(crate) use self::work::{begin as begin_work, is_exhausted, look, may_have_bytes, may_have_elements};
+pub use self::work::make_list;
+pub(crate) use self::work::{
+    Growing, begin as begin_work, check as check_work, is_exhausted, look, look_at, look_through, make, make_text,
+    may_have_elements,
+};
 
 /// A value.
 #[derive(Clone, Debug)]

@@ -103,7 +103,23 @@ fn the_deepest_expressions_fit_a_small_stack(#[case] before: &str, #[case] behin
 #[case::difference("([1]DOUBLED) != ([1]DOUBLED)", Outcome::Failed("too many parts of values are compared".into()))]
 #[case::flattened("[1]DOUBLED.flatten(100).size() == 1", Outcome::Failed("a result of size 4194305 is too large".into()))]
 #[case::printed("'%s'.format([[1]DOUBLED]) == ''", Outcome::Failed("too many parts of values are compared".into()))]
-#[case::summed("[[1]]SUMMED.size() == 1", Outcome::Failed("a result of size 8388608 is too large".into()))]
+#[case::summed("[[1]]SUMMED[0].size() == 1152921504606846976 || 1 / 0 == 1", Outcome::Evaluated)]
+#[case::summed_and_printed("'%s'.format([[[1]]SUMMED]) == ''", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::summed_too_often("[[1]]SUMMED.map(b,b+b).map(b,b+b).map(b,b+b)[0].size() == 1", Outcome::Failed("integer overflow".into()))]
+#[case::printed_texts("'%s'.format([[MIDDLE]DOUBLED]) == ''", Outcome::Failed("error during formatting: a result of size 134805391 is too large".into()))]
+#[case::made("lists.range(10000).map(i, BIG).size() == 1", Outcome::Failed("too large values are made".into()))]
+#[case::absorbed("lists.range(10000).exists(i, BIG == '') || true", Outcome::Failed("too large values are made".into()))]
+#[case::replaced("MIDDLE.replace('', MIDDLE).size() == 1", Outcome::Failed("a result of size 1012046060024 is too large".into()))]
+#[case::split("HUGE.split('').size() == 1", Outcome::Evaluated)]
+#[case::joined("[['']]HALF.all(b, lists.range(10000).all(i, b.join() == ''))", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::characters("[BIG].all(b, lists.range(100000).all(i, b.charAt(i) != ''))", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::long_texts("[[MIDDLE + 'a']]HALF.exists(b, MIDDLE + 'b' in b)", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::sliced("[[1]]SUMMED[0].slice(0, 800000000000000000).size() == 1", Outcome::Failed("a result of size 800000000000000000 is too large".into()))]
+#[case::sought("[[1]]SUMMED[0].indexOf(2) == 1", Outcome::Evaluated)]
+#[case::far_apart("lists.range(100000).all(i, quantity('1').isLessThan(quantity('1e99999')))", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::many_digits("sign(quantity(DIGITS)) == 1", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::long_versions("[semver('1.0.0-a' + DIGITS)].all(v, lists.range(100000).all(i, v.compareTo(v) == 0))", Outcome::Failed("too many parts of values are compared".into()))]
+#[case::queries("[url('/?' + s.replace('', '&FILL'))].all(u, lists.range(1000).all(i, u.getQuery().size() == 3))", Outcome::Failed("too large values are made".into()))]
 #[case::typed("[1]MAPPED.size() == 1", Outcome::Refused("the type of this is too large".into()))]
 #[case::long_list("lists.range(9000000000000000000).distinct().size() == 1", Outcome::Evaluated)]
 #[case::distinct("lists.range(900000).distinct().size() == 1", Outcome::Evaluated)]
@@ -118,6 +134,12 @@ fn what_would_take_years_ends(#[case] text: &str, #[case] expected: Outcome) {
         .replace("DOUBLED", &".map(b,[b,b])".repeat(60))
         .replace("SUMMED", &".map(b,b+b)".repeat(60))
         .replace("MAPPED", &".map(b,{b:b})".repeat(60))
+        .replace("HALF", &".map(b,b+b)".repeat(19))
+        .replace("HUGE", &format!("s.replace('', '{}').replace('', '{}')", "x".repeat(1_000), "x".repeat(20_000)))
+        .replace("BIG", &format!("s.replace('', '{0}').replace('', '{0}')", "x".repeat(1_000)))
+        .replace("MIDDLE", &format!("s.replace('', '{}').replace('', '{}')", "x".repeat(1_000), "x".repeat(200)))
+        .replace("DIGITS", &format!("'1'.replace('', '{0}').replace('', '{0}')", "7".repeat(1_000)))
+        .replace("FILL", &"&".repeat(1_000))
         .replace("LONGER", &".map(b,b+b)".repeat(60))
         .replace("NANS", &nans.join(", "))
         .replace("CHOICES", &choices);

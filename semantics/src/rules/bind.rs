@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use crdible_cel::ast::Name;
 use crdible_cel::{
-    Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, plain_equal, plain_sum,
+    Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, make_list, plain_equal,
 };
 use serde_json::Value as Json;
 
@@ -266,10 +266,26 @@ impl List for BoundList {
     }
 
     /// CEL-019: the union of sets; of map lists the elements of the other one count.
-    fn sum(&self, other: &dyn List) -> Evaluated {
-        if matches!(self.kind, Kind::Atomic) {
-            return plain_sum(self.size(), |position| self.get(position), other);
+    fn sum(&self, other: &dyn List) -> Option<Evaluated> {
+        match self.kind {
+            Kind::Atomic if self.elements.is_empty() => Some(self.copied(other)),
+            Kind::Atomic => None,
+            Kind::Set | Kind::Keyed(_) => Some(self.joined(other)),
         }
+    }
+}
+
+impl BoundList {
+    /// A list of this kind, which is empty, with the elements of another one: those of a set have an order then.
+    fn copied(&self, other: &dyn List) -> Evaluated {
+        make_list(other.size())?;
+        let elements = (0..other.size()).map(|position| other.get(position)).collect();
+        Ok(Value::List(Arc::new(Self::new(elements, self.kind.clone()))))
+    }
+
+    /// The union with another list.
+    fn joined(&self, other: &dyn List) -> Evaluated {
+        make_list(self.size().saturating_add(other.size()))?;
         let mut sum = Self::new(self.elements.clone(), self.kind.clone());
         let mut positions = self.positions().cloned();
         for position in 0..other.size() {
