@@ -156,7 +156,7 @@ fn to_string(arguments: &[Value]) -> Evaluated {
         Value::Uint(value) => value.to_string(),
         Value::Double(value) => print_double(*value),
         Value::Duration(span) => span.print(),
-        Value::Timestamp(moment) => moment.print(),
+        Value::Timestamp(moment) => moment.to_string(),
         Value::Bytes(bytes) => match std::str::from_utf8(bytes) {
             Ok(text) => {
                 make_text(text.len())?;
