@@ -27,9 +27,7 @@ impl Signature {
         let arguments = parts(&call[open + 1..call.len() - 1]).into_iter().map(read);
         Self { is_method, arguments: receiver.into_iter().chain(arguments).collect(), result: read(result) }
     }
-}
 
-impl Signature {
     /// Whether values are of these types, as far as that is seen at run time.
     pub(crate) fn takes(&self, values: &[Value]) -> bool {
         self.arguments.len() == values.len()

@@ -6,8 +6,10 @@ use crate::release::{Change, Release};
 use crate::stack::deep;
 use crate::value::{Evaluated, Value, look};
 
-/// What it costs to make a list.
-const LIST: u64 = 10;
+/// What it costs to make a list, a map and an object, also by the estimate.
+pub(crate) const LIST: u64 = 10;
+pub(crate) const MAP: u64 = 30;
+pub(crate) const MESSAGE: u64 = 40;
 
 /// Functions of Kubernetes that cost 1, also by the estimate.
 pub(crate) const COST_ONE: [&str; 38] = [

@@ -2,15 +2,10 @@
 
 use super::frame::{Frame, Slot};
 use super::{Attribute, Call, Equality, Message, Otherwise, Step};
-use crate::library::{self, Spending};
+use crate::library::{self, LIST, MAP, MESSAGE, Spending};
 use crate::release::Change;
 use crate::stack::deep;
 use crate::value::{Evaluated, EvaluationError, Value, equal};
-
-/// What it costs to make a list, a map and an object.
-const LIST: u64 = 10;
-const MAP: u64 = 30;
-const MESSAGE: u64 = 40;
 
 impl Frame<'_> {
     pub(super) fn evaluate(&mut self, step: &Step) -> Evaluated {
