@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Overload, plain, row};
 use crate::value::{
-    Evaluated, EvaluationError, List, Map, PlainList, PlainMap, Value, add, divide, entries, equal, may_have_elements,
-    modulo, multiply, negate, subtract,
+    Evaluated, EvaluationError, List, Map, PlainList, PlainMap, Value, add, divide, entries, may_have_elements, modulo,
+    multiply, negate, subtract,
 };
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -95,14 +95,7 @@ fn opposite(arguments: &[Value]) -> Evaluated {
 /// `a in list`, `a in map`
 fn contains(arguments: &[Value]) -> Evaluated {
     match arguments {
-        [value, Value::List(list)] => {
-            for position in 0..list.size() {
-                if equal(value, &list.get(position)?)? {
-                    return Ok(Value::Bool(true));
-                }
-            }
-            Ok(Value::Bool(false))
-        }
+        [value, Value::List(list)] => list.has(value).map(Value::Bool),
         [key, Value::Map(map)] => match map.get(key) {
             Some(value) => value.map(|_| Value::Bool(true)),
             None => Ok(Value::Bool(false)),

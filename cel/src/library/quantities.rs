@@ -1,10 +1,9 @@
 //! What rules do with quantities.
 
-use std::any::Any;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::arguments::string;
+use super::arguments::{opaque, string};
 use super::quantity::Quantity;
 use crate::value::{Evaluated, EvaluationError, Opaque, Value, look_at, make};
 
@@ -14,28 +13,19 @@ impl Opaque for Quantity {
     }
 
     fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
-        order(self, of(other)?).map(Ordering::is_eq)
+        order(self, opaque::<Self>(other)?).map(Ordering::is_eq)
     }
 
     fn print(&self) -> String {
         self.print()
     }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-fn of(value: &Value) -> Result<&Quantity, EvaluationError> {
-    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
-    opaque.as_any().downcast_ref().ok_or_else(EvaluationError::no_such_overload)
 }
 
 /// A quantity, also of an integer.
 fn of_number(value: &Value) -> Result<Quantity, EvaluationError> {
     match value {
         Value::Int(value) => Ok(Quantity::of_int(*value)),
-        other => of(other).cloned(),
+        other => opaque::<Quantity>(other).cloned(),
     }
 }
 
@@ -82,44 +72,44 @@ pub(super) fn is_quantity(arguments: &[Value]) -> Evaluated {
 }
 
 pub(super) fn sign(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Int(of(&arguments[0])?.sign()))
+    Ok(Value::Int(opaque::<Quantity>(&arguments[0])?.sign()))
 }
 
 pub(super) fn is_greater(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(order(of(&arguments[0])?, of(&arguments[1])?)?.is_gt()))
+    Ok(Value::Bool(order(opaque::<Quantity>(&arguments[0])?, opaque::<Quantity>(&arguments[1])?)?.is_gt()))
 }
 
 pub(super) fn is_less(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(order(of(&arguments[0])?, of(&arguments[1])?)?.is_lt()))
+    Ok(Value::Bool(order(opaque::<Quantity>(&arguments[0])?, opaque::<Quantity>(&arguments[1])?)?.is_lt()))
 }
 
 pub(super) fn compare(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Int(order(of(&arguments[0])?, of(&arguments[1])?)? as i64))
+    Ok(Value::Int(order(opaque::<Quantity>(&arguments[0])?, opaque::<Quantity>(&arguments[1])?)? as i64))
 }
 
 pub(super) fn as_float(arguments: &[Value]) -> Evaluated {
-    let quantity = of(&arguments[0])?;
+    let quantity = opaque::<Quantity>(&arguments[0])?;
     read_or_print(quantity.digits_beside(quantity))?;
     Ok(Value::Double(quantity.as_float()))
 }
 
 pub(super) fn as_integer(arguments: &[Value]) -> Evaluated {
-    let integer = of(&arguments[0])?.as_integer();
+    let integer = opaque::<Quantity>(&arguments[0])?.as_integer();
     integer.map(Value::Int).ok_or_else(|| EvaluationError::new("cannot convert value to integer"))
 }
 
 pub(super) fn is_integer(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(of(&arguments[0])?.as_integer().is_some()))
+    Ok(Value::Bool(opaque::<Quantity>(&arguments[0])?.as_integer().is_some()))
 }
 
 pub(super) fn add(arguments: &[Value]) -> Evaluated {
-    let (left, right) = (of(&arguments[0])?, of_number(&arguments[1])?);
+    let (left, right) = (opaque::<Quantity>(&arguments[0])?, of_number(&arguments[1])?);
     make(compute(left, &right)?)?;
     made(left.plus(&right)?)
 }
 
 pub(super) fn sub(arguments: &[Value]) -> Evaluated {
-    let (left, right) = (of(&arguments[0])?, of_number(&arguments[1])?);
+    let (left, right) = (opaque::<Quantity>(&arguments[0])?, of_number(&arguments[1])?);
     make(compute(left, &right)?)?;
     made(left.minus(&right)?)
 }

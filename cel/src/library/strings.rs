@@ -82,8 +82,8 @@ fn out_of_range(index: i64) -> EvaluationError {
 ///
 /// Errors: the index is none of the text.
 fn inside(text: &str, index: i64) -> Result<usize, EvaluationError> {
-    let ends = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
-    let byte = usize::try_from(index).ok().and_then(|index| ends.skip(index).next());
+    let mut ends = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
+    let byte = usize::try_from(index).ok().and_then(|index| ends.nth(index));
     byte.ok_or_else(|| out_of_range(index))
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::work::{look_through, make_list};
-use super::{Evaluated, EvaluationError, Value, equal};
+use super::{Evaluated, EvaluationError, Value, equal, is_same};
 use crate::stack::deep;
 
 /// A list. A host may keep its own form, and say what equality and sums mean.
@@ -22,6 +22,18 @@ pub trait List: Any + fmt::Debug + Send + Sync {
     /// Errors: two elements cannot be compared.
     fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
         plain_equal(self.size(), |position| self.get(position), other)
+    }
+
+    /// Whether an element is the same as a value: `value in list`. What cannot be compared is not the same.
+    ///
+    /// Errors: the evaluation has compared too much.
+    fn has(&self, wanted: &Value) -> Result<bool, EvaluationError> {
+        for position in 0..self.size() {
+            if is_same(wanted, &self.get(position)?)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The sum with another list, if that is more than both, one behind the other. Before it makes a list for it, a host
@@ -54,9 +66,6 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
 
     /// The keys.
     fn keys(&self) -> Vec<Value>;
-
-    /// For a host, which looks at what it made.
-    fn as_any(&self) -> &dyn std::any::Any;
 
     /// Whether the other map is the same, seen from this one.
     ///
@@ -243,9 +252,5 @@ impl Map for PlainMap {
 
     fn keys(&self) -> Vec<Value> {
         self.entries.values().map(|(key, _)| key.clone()).collect()
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
     }
 }

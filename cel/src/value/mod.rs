@@ -10,6 +10,7 @@ mod row;
 mod time;
 mod work;
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -85,7 +86,7 @@ impl Drop for Present {
 }
 
 /// A value of a library, or of the host.
-pub trait Opaque: fmt::Debug + Send + Sync {
+pub trait Opaque: Any + fmt::Debug + Send + Sync {
     /// The name of its type at run time.
     fn type_name(&self) -> &'static str;
 
@@ -101,9 +102,6 @@ pub trait Opaque: fmt::Debug + Send + Sync {
 
     /// How it looks in messages.
     fn print(&self) -> String;
-
-    /// For libraries, which look at what they made.
-    fn as_any(&self) -> &dyn std::any::Any;
 }
 
 /// Why an expression has no value.

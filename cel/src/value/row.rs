@@ -45,6 +45,18 @@ impl List for Row {
         self.size
     }
 
+    fn has(&self, wanted: &Value) -> Result<bool, EvaluationError> {
+        let mut error = None;
+        for list in &self.lists {
+            match deep(|| list.has(wanted)) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(found) => _ = error.get_or_insert(found),
+            }
+        }
+        error.map_or(Ok(false), Err)
+    }
+
     fn get(&self, mut position: usize) -> Evaluated {
         let mut row = self;
         loop {
