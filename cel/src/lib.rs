@@ -47,8 +47,18 @@
 //!
 //! # Hostile expressions
 //!
-//! Texts may come from anyone. Nothing panics or overflows the stack; and an evaluation ends, also where upstream would
-//! go on for years, since it charges 1 for a comparison of values that are small in memory and endless to walk through.
+//! Texts may come from anyone. Nothing panics or overflows the stack, and [`Program::evaluate`] ends, also where
+//! upstream would go on for years or take all memory, since it charges 1 for a comparison of values that are small in
+//! memory and endless to walk through. What is promised:
+//!
+//! - An expression has at most 1,000,000 parts once its macros are expanded, and each type in it at most 2,000.
+//! - An evaluation ends with an error once it has spent more than its limit. What costs by its size is bounded by that.
+//! - Of what costs less than it takes, an evaluation looks at 2^24 parts of values at most; 1024 bytes of a text, or some
+//!   digits of a long number, count as one. It makes 512 MiB of texts and lists at most, and no text above 128 MiB. After
+//!   that it ends with an error, even if the expression absorbs errors. Upstream has no such limits: no rule in earnest
+//!   comes near them.
+//! - Not counted is what a host does when it compares or measures its own values, and the time to compile a regular
+//!   expression that is not constant, which is limited by itself.
 
 pub mod ast;
 mod checker;
@@ -72,4 +82,6 @@ pub use issue::{Issue, describe};
 pub use program::{Program, Spent, plan};
 pub use release::Release;
 pub use types::Type;
-pub use value::{Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, plain_equal, plain_sum};
+pub use value::{
+    Evaluated, EvaluationError, List, Map, Opaque, Present, Span, Timestamp, Value, equal, make_list, plain_equal,
+};

@@ -42,5 +42,7 @@ pub const INDEX: &str = "_[_]";
 pub const OPTIONAL_INDEX: &str = "_[?_]";
 /// `a.?b`
 pub const OPTIONAL_SELECT: &str = "_?._";
+/// Adds an entry to a map: what `transformMap` and the like call.
+pub const MAP_INSERT: &str = "cel.@mapInsert";
 /// `a in b`
 pub const IN: &str = "@in";

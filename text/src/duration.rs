@@ -22,6 +22,49 @@ pub fn go_duration(text: &str) -> Option<i64> {
     i64::try_from(nanoseconds).ok()
 }
 
+/// Units in words: exact abbreviations, prefixes that may continue with any letters, and the nanoseconds of one.
+const UNITS: [(&[&str], &str, i64); 8] = [
+    (&["ns"], "nano", 1),
+    (&["us", "µs"], "micro", 1_000),
+    (&["ms"], "milli", 1_000_000),
+    (&["s"], "sec", 1_000_000_000),
+    (&["m"], "min", 60_000_000_000),
+    (&["h", "hr"], "hour", 3_600_000_000_000),
+    (&["d"], "day", 86_400_000_000_000),
+    (&["w", "wk"], "week", 604_800_000_000_000),
+];
+
+/// The nanoseconds of a duration of the format `duration`: as Go reads it, or whole numbers with units in words, such as
+/// `1 hour 2 min`. Text around the numbers is ignored (VALUE-045), and so is an overflow. Returns `None` if there is no
+/// number with a known unit, or one with a unit is out of range.
+pub fn worded_duration(text: &str) -> Option<i64> {
+    if let Some(nanoseconds) = go_duration(text) {
+        return Some(nanoseconds);
+    }
+    let mut rest = text;
+    let mut sum: Option<i64> = None;
+    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
+        let end = rest[start..].find(|character: char| !character.is_ascii_digit());
+        let (number, after) = rest[start..].split_at(end.unwrap_or(rest.len() - start));
+        let after = after.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ']);
+        let is_letter = |character: char| character.is_ascii_alphabetic() || character == 'µ';
+        let end = after.find(|character| !is_letter(character)).unwrap_or(after.len());
+        let (unit, after) = after.split_at(end);
+        rest = after;
+        if unit.is_empty() {
+            continue;
+        }
+        let number: i64 = number.parse().ok()?;
+        let unit = unit.to_ascii_lowercase();
+        for (short, long, nanoseconds) in UNITS {
+            if short.contains(&unit.as_str()) || unit.starts_with(long) {
+                sum = Some(sum.unwrap_or(0).wrapping_add(number.wrapping_mul(nanoseconds)));
+            }
+        }
+    }
+    sum
+}
+
 /// A number and its unit, in nanoseconds, and what comes after.
 fn read_part(text: &str) -> Option<(u64, &str)> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
@@ -55,4 +98,28 @@ fn read_part(text: &str) -> Option<(u64, &str)> {
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as Go")]
     let fraction = (value as f64 * (unit as f64 / scale)) as u64;
     Some((sum.checked_add(fraction).filter(|sum| *sum <= 1 << 63)?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::worded_duration;
+
+    const SECOND: i64 = 1_000_000_000;
+
+    #[rstest]
+    #[case("1.5h", Some(5_400 * SECOND))]
+    #[case("2 weeks", Some(1_209_600 * SECOND))]
+    #[case("1 hr 2 min", Some(3_720 * SECOND))]
+    #[case("about 3 Days, or so", Some(259_200 * SECOND))]
+    #[case("1.5 days", Some(432_000 * SECOND))]
+    #[case("1 fortnight 2s", Some(2 * SECOND))]
+    #[case("1 fortnight", None)]
+    #[case("9223372036854775808 s", None)]
+    #[case("5", None)]
+    #[case("", None)]
+    fn durations_in_words(#[case] text: &str, #[case] nanoseconds: Option<i64>) {
+        assert_eq!(worded_duration(text), nanoseconds);
+    }
 }

@@ -11,6 +11,6 @@ pub mod name;
 pub mod pattern;
 pub mod url;
 
-pub use duration::go_duration;
+pub use duration::{go_duration, worded_duration};
 pub use format::Format;
 pub use pattern::{Pattern, PatternError, PatternErrorKind};

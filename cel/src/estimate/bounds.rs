@@ -2,9 +2,6 @@
 
 use crate::ast::Name;
 
-/// What it costs to make a list.
-pub(super) const LIST: u64 = 10;
-
 /// What is known about the sizes of values.
 pub trait Sizes {
     /// The size of what a path leads to, if it is known. The first part is a variable; `@items`, `@keys`, `@values` and

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::bounds::{Bounds, LIST, Sizes};
+use super::bounds::{Bounds, Sizes};
 use crate::ast::{Literal, Name};
-use crate::library::COST_ONE;
+use crate::library::{COST_ONE, LIST};
 use crate::release::{Change, Release};
 use crate::types::Type;
 

@@ -6,18 +6,14 @@ mod functions;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use self::bounds::LIST;
 pub use self::bounds::{Bounds, Sizes};
 use self::functions::{CallEstimate, Operand};
 use crate::ast::{Comprehension, Literal, Name, Node, NodeId};
 use crate::checker::{Checked, Reference};
+use crate::library::{LIST, MAP, MESSAGE};
 use crate::operator::{self, ACCUMULATOR};
 use crate::stack::deep;
 use crate::types::Type;
-
-/// What it costs to make a map and an object.
-const MAP: u64 = 30;
-const MESSAGE: u64 = 40;
 
 /// What an expression costs at least and at most, in upstream's units.
 pub fn estimate(checked: &Checked, sizes: &dyn Sizes) -> Bounds {

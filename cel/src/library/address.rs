@@ -1,13 +1,15 @@
 //! URLs, as Go reads them.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crdible_text::url::{Url, is_request_uri};
 
-use super::arguments::string;
-use crate::value::{Evaluated, EvaluationError, Opaque, Value};
+use super::arguments::{opaque, string};
+use crate::value::{Evaluated, EvaluationError, Opaque, Value, make, make_text};
+
+/// What a value of a query takes in memory beside its bytes.
+const BESIDE_A_VALUE: usize = 200;
 
 /// A URL.
 #[derive(Debug)]
@@ -27,21 +29,12 @@ impl Opaque for Address {
     }
 
     fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
-        address_of(other).map(|other| self.text == other.text)
+        opaque::<Self>(other).map(|other| self.text == other.text)
     }
 
     fn print(&self) -> String {
         self.text.clone()
     }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-fn address_of(value: &Value) -> Result<&Address, EvaluationError> {
-    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
-    opaque.as_any().downcast_ref::<Address>().ok_or_else(EvaluationError::no_such_overload)
 }
 
 pub(super) fn is_url(arguments: &[Value]) -> Evaluated {
@@ -137,22 +130,28 @@ fn escaped(path: &str) -> String {
     escaped
 }
 
+/// A part of a URL, as a text.
+fn part(text: &str) -> Evaluated {
+    make_text(text.len())?;
+    Ok(Value::from(text))
+}
+
 pub(super) fn scheme(arguments: &[Value]) -> Evaluated {
-    Ok(Value::from(address_of(&arguments[0])?.scheme.as_str()))
+    part(&opaque::<Address>(&arguments[0])?.scheme)
 }
 
 pub(super) fn host(arguments: &[Value]) -> Evaluated {
-    Ok(Value::from(address_of(&arguments[0])?.host.as_str()))
+    part(&opaque::<Address>(&arguments[0])?.host)
 }
 
 pub(super) fn hostname(arguments: &[Value]) -> Evaluated {
-    let (host, _) = host_and_port(&address_of(&arguments[0])?.host);
+    let (host, _) = host_and_port(&opaque::<Address>(&arguments[0])?.host);
     let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-    Ok(Value::from(inner.unwrap_or(host)))
+    part(inner.unwrap_or(host))
 }
 
 pub(super) fn port(arguments: &[Value]) -> Evaluated {
-    Ok(Value::from(host_and_port(&address_of(&arguments[0])?.host).1))
+    part(host_and_port(&opaque::<Address>(&arguments[0])?.host).1)
 }
 
 fn host_and_port(host: &str) -> (&str, &str) {
@@ -161,13 +160,14 @@ fn host_and_port(host: &str) -> (&str, &str) {
 }
 
 pub(super) fn escaped_path(arguments: &[Value]) -> Evaluated {
-    Ok(Value::from(address_of(&arguments[0])?.escaped_path.as_str()))
+    part(&opaque::<Address>(&arguments[0])?.escaped_path)
 }
 
 /// Each key with its values. What is wrongly escaped, or has a semicolon, is left out.
 pub(super) fn query(arguments: &[Value]) -> Evaluated {
     let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for part in address_of(&arguments[0])?.query.split('&') {
+    for part in opaque::<Address>(&arguments[0])?.query.split('&') {
+        make(part.len() + BESIDE_A_VALUE)?;
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         if part.is_empty() || part.contains(';') {
             continue;

@@ -1,8 +1,9 @@
 //! The arguments of calls.
 
+use std::any::Any;
 use std::sync::Arc;
 
-use crate::value::{EvaluationError, List, Value, may_have_elements};
+use crate::value::{Evaluated, EvaluationError, List, Opaque, Value, make_list, may_have_elements};
 
 /// A text.
 ///
@@ -32,6 +33,22 @@ pub(super) fn list(value: &Value) -> Result<&dyn List, EvaluationError> {
         Value::List(list) => Ok(&**list),
         _ => Err(EvaluationError::no_such_overload()),
     }
+}
+
+/// What a library made.
+///
+/// Errors: the argument is none of this type.
+pub(super) fn opaque<T: Opaque>(value: &Value) -> Result<&T, EvaluationError> {
+    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
+    (&**opaque as &dyn Any).downcast_ref().ok_or_else(EvaluationError::no_such_overload)
+}
+
+/// A list of these elements.
+///
+/// Errors: the evaluation has made too much.
+pub(super) fn made(elements: Vec<Value>) -> Evaluated {
+    make_list(elements.len())?;
+    Ok(Value::list(elements))
 }
 
 /// The elements of a list.

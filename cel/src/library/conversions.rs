@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Overload, row};
 use crate::value::{
-    Evaluated, EvaluationError, Span, Timestamp, Value, print_double, read_double, read_int, read_timestamp, read_uint,
+    Evaluated, EvaluationError, Span, Timestamp, Value, make_text, print_double, read_double, read_int, read_timestamp,
+    read_uint,
 };
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -84,7 +85,10 @@ fn to_bool(arguments: &[Value]) -> Evaluated {
 fn to_bytes(arguments: &[Value]) -> Evaluated {
     match &arguments[0] {
         value @ Value::Bytes(_) => Ok(value.clone()),
-        Value::String(text) => Ok(Value::Bytes(Arc::from(text.as_bytes()))),
+        Value::String(text) => {
+            make_text(text.len())?;
+            Ok(Value::Bytes(Arc::from(text.as_bytes())))
+        }
         other => impossible(other, "bytes"),
     }
 }
@@ -152,12 +156,19 @@ fn to_string(arguments: &[Value]) -> Evaluated {
         Value::Uint(value) => value.to_string(),
         Value::Double(value) => print_double(*value),
         Value::Duration(span) => span.print(),
-        Value::Timestamp(moment) => moment.print(),
+        Value::Timestamp(moment) => moment.to_string(),
         Value::Bytes(bytes) => match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
+            Ok(text) => {
+                make_text(text.len())?;
+                text.to_owned()
+            }
             Err(_) => return Err(EvaluationError::new("invalid UTF-8 in bytes, cannot convert to string")),
         },
-        Value::Opaque(opaque) => opaque.print(),
+        Value::Opaque(opaque) => {
+            let printed = opaque.print();
+            make_text(printed.len())?;
+            printed
+        }
         other => return impossible(other, "string"),
     }))
 }

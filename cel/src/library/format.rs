@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::arguments::string;
 use crate::stack::deep;
 use crate::types::Type;
-use crate::value::{Evaluated, EvaluationError, List, Map, Value, look, may_have_bytes, print_double};
+use crate::value::{Evaluated, EvaluationError, Growing, List, Map, Value, look, make_text, print_double};
 
 /// How many digits `%f` and `%e` print if nothing else is said.
 const PRECISION: usize = 6;
@@ -13,28 +13,27 @@ const PRECISION: usize = 6;
 pub(super) fn format(arguments: &[Value]) -> Evaluated {
     let template = string(&arguments[0])?;
     let Value::List(values) = &arguments[1] else { return Err(EvaluationError::no_such_overload()) };
-    let mut formatted = String::new();
+    let mut formatted = Growing::default();
     let mut used = 0;
     let mut rest = &**template;
     while let Some(start) = rest.find('%') {
-        formatted.push_str(&rest[..start]);
+        formatted.push(&rest[..start])?;
         let clause = Clause::read(&rest[start + 1..]).map_err(EvaluationError::new)?;
         rest = clause.rest;
         let Some(kind) = clause.kind else {
-            formatted.push('%');
+            formatted.push("%")?;
             continue;
         };
         if used >= values.size() {
             return Err(EvaluationError::new(format!("index {used} out of range")));
         }
-        may_have_bytes(formatted.len())?;
         let value = values.get(used)?;
         used += 1;
         let failed = |error: String| EvaluationError::new(format!("error during formatting: {error}"));
-        formatted.push_str(&print(kind, clause.precision, &value).map_err(failed)?);
+        print(&mut formatted, kind, clause.precision, &value).map_err(failed)?;
     }
-    formatted.push_str(rest);
-    Ok(Value::string(formatted))
+    formatted.push(rest)?;
+    Ok(Value::string(formatted.text()))
 }
 
 /// What stands behind a `%`.
@@ -141,17 +140,15 @@ pub(crate) fn fault(template: &str, types: &[Type]) -> Option<(Option<usize>, St
     (given > used).then_some((None, too_many))
 }
 
-/// A value as a clause prints it.
+/// Adds a value as a clause prints it.
 ///
-/// Errors: the clause is not for such values.
-fn print(kind: char, precision: Option<usize>, value: &Value) -> Result<String, String> {
+/// Errors: the clause is not for such values, or the text is too large.
+fn print(to: &mut Growing, kind: char, precision: Option<usize>, value: &Value) -> Result<(), String> {
     let unsuitable = || format!("{}, was given {}", purpose(kind), value.type_name());
     let digits = match (kind, value) {
-        ('s', value) => return text(value),
-        ('f', value) => {
-            return double(value).map(|value| fixed(value, precision.unwrap_or(PRECISION))).ok_or_else(unsuitable);
-        }
-        ('e', value) => return double(value).map(|value| padded(&scientific(value), precision)).ok_or_else(unsuitable),
+        ('s', value) => return text(to, value),
+        ('f', value) => fixed(double(value).ok_or_else(unsuitable)?, precision.unwrap_or(PRECISION)),
+        ('e', value) => padded(&scientific(double(value).ok_or_else(unsuitable)?), precision),
         ('d', Value::Int(value)) => value.to_string(),
         ('d', Value::Uint(value)) => value.to_string(),
         ('b', Value::Int(value)) => signed(*value, |value| format!("{value:b}")),
@@ -161,22 +158,28 @@ fn print(kind: char, precision: Option<usize>, value: &Value) -> Result<String, 
         ('o', Value::Uint(value)) => format!("{value:o}"),
         ('x' | 'X', Value::Int(value)) => signed(*value, |value| format!("{value:x}")),
         ('x' | 'X', Value::Uint(value)) => format!("{value:x}"),
-        ('x' | 'X', Value::String(text)) => hexadecimal(text.as_bytes()),
-        ('x' | 'X', Value::Bytes(bytes)) => hexadecimal(bytes),
+        ('x' | 'X', Value::String(text)) => hexadecimal(text.as_bytes())?,
+        ('x' | 'X', Value::Bytes(bytes)) => hexadecimal(bytes)?,
         _ => return Err(unsuitable()),
     };
-    Ok(if kind == 'X' { digits.to_uppercase() } else { digits })
+    push(to, &if kind == 'X' { digits.to_uppercase() } else { digits })
+}
+
+fn push(to: &mut Growing, part: &str) -> Result<(), String> {
+    to.push(part).map_err(|error| error.to_string())
 }
 
 fn signed(value: i64, print: impl Fn(u64) -> String) -> String {
     format!("{}{}", if value < 0 { "-" } else { "" }, print(value.unsigned_abs()))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+fn hexadecimal(bytes: &[u8]) -> Result<String, String> {
+    make_text(2 * bytes.len()).map_err(|error| error.to_string())?;
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         let _ = write!(text, "{byte:02x}");
-        text
-    })
+    }
+    Ok(text)
 }
 
 /// A double, or the name of one that is no number.
@@ -194,69 +197,86 @@ fn double(value: &Value) -> Option<f64> {
 }
 
 /// `%s`
-fn text(value: &Value) -> Result<String, String> {
-    Ok(match value {
-        Value::List(list) => list_text(&**list)?,
-        Value::Map(map) => map_text(&**map)?,
-        Value::Null => "null".to_owned(),
-        Value::String(text) => text.to_string(),
-        Value::Bool(value) => value.to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Uint(value) => value.to_string(),
-        Value::Double(value) => print_double(*value),
-        Value::Duration(span) => span.print(),
-        Value::Timestamp(moment) => moment.to_string(),
-        Value::Bytes(bytes) => match std::str::from_utf8(bytes) {
-            Ok(text) => text.to_owned(),
-            Err(_) => {
-                let why = "invalid UTF-8 in bytes, cannot convert to string";
-                return Err(format!("could not convert argument {why:?} to string"));
-            }
-        },
-        Value::Type(name) => name.to_string(),
-        other => return Err(format!("{}, was given {}", purpose('s'), other.type_name())),
+fn text(to: &mut Growing, value: &Value) -> Result<(), String> {
+    match value {
+        Value::List(list) => list_text(to, &**list),
+        Value::Map(map) => map_text(to, &**map),
+        Value::Null => push(to, "null"),
+        Value::String(text) | Value::Type(text) => push(to, text),
+        Value::Bool(value) => push(to, if *value { "true" } else { "false" }),
+        Value::Int(value) => push(to, &value.to_string()),
+        Value::Uint(value) => push(to, &value.to_string()),
+        Value::Double(value) => push(to, &print_double(*value)),
+        Value::Duration(span) => push(to, &span.print()),
+        Value::Timestamp(moment) => push(to, &moment.to_string()),
+        Value::Bytes(bytes) => push(to, text_of(bytes)?),
+        other => Err(format!("{}, was given {}", purpose('s'), other.type_name())),
+    }
+}
+
+fn text_of(bytes: &[u8]) -> Result<&str, String> {
+    std::str::from_utf8(bytes).map_err(|_| {
+        let why = "invalid UTF-8 in bytes, cannot convert to string";
+        format!("could not convert argument {why:?} to string")
     })
 }
 
 /// A value inside of a list or a map.
-fn inner(value: &Value) -> Result<String, String> {
+fn inner(to: &mut Growing, value: &Value) -> Result<(), String> {
     look().map_err(|error| error.to_string())?;
-    Ok(match value {
+    match value {
         Value::Double(value) => {
             let text = plain_fixed(*value, PRECISION);
-            if value.is_finite() { text } else { format!("{text:?}") }
+            push(to, &if value.is_finite() { text } else { format!("{text:?}") })
         }
-        Value::String(text) => quoted(text, true),
-        Value::Bytes(_) => format!("b{}", quoted(&text(value)?, true)),
-        Value::Duration(_) => format!("duration({})", quoted(&text(value)?, true)),
-        Value::Timestamp(_) => format!("timestamp({})", quoted(&text(value)?, true)),
-        Value::Optional(_) | Value::Opaque(_) => {
-            return Err(format!("no formatting function for {}", value.type_name()));
+        Value::String(text) => push_quoted(to, text),
+        Value::Bytes(bytes) => {
+            push(to, "b")?;
+            push_quoted(to, text_of(bytes)?)
         }
-        other => deep(|| text(other))?,
-    })
-}
-
-fn list_text(list: &dyn List) -> Result<String, String> {
-    let mut parts = Vec::with_capacity(list.size());
-    for position in 0..list.size() {
-        parts.push(inner(&list.get(position).map_err(|error| error.to_string())?)?);
+        Value::Duration(span) => push(to, &format!("duration({})", quoted(&span.print(), true))),
+        Value::Timestamp(moment) => push(to, &format!("timestamp({})", quoted(&moment.to_string(), true))),
+        Value::Optional(_) | Value::Opaque(_) => Err(format!("no formatting function for {}", value.type_name())),
+        other => deep(|| text(to, other)),
     }
-    Ok(format!("[{}]", parts.join(", ")))
 }
 
-fn map_text(map: &dyn Map) -> Result<String, String> {
+fn push_quoted(to: &mut Growing, text: &str) -> Result<(), String> {
+    make_text(text.len()).map_err(|error| error.to_string())?;
+    push(to, &quoted(text, true))
+}
+
+fn list_text(to: &mut Growing, list: &dyn List) -> Result<(), String> {
+    push(to, "[")?;
+    for position in 0..list.size() {
+        if position > 0 {
+            push(to, ", ")?;
+        }
+        inner(to, &list.get(position).map_err(|error| error.to_string())?)?;
+    }
+    push(to, "]")
+}
+
+fn map_text(to: &mut Growing, map: &dyn Map) -> Result<(), String> {
     let mut entries = Vec::with_capacity(map.size());
     for key in map.keys() {
         if !matches!(key, Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Uint(_)) {
             return Err(format!("no formatting function for map key of type {}", key.type_name()));
         }
         let value = map.get(&key).ok_or_else(|| "could not find key".to_owned())?;
-        entries.push((inner(&key)?, inner(&value.map_err(|error| error.to_string())?)?));
+        let mut printed = Growing::default();
+        inner(&mut printed, &key)?;
+        entries.push((printed.text(), value.map_err(|error| error.to_string())?));
     }
     entries.sort_by(|(left, _), (right, _)| left.cmp(right));
-    let entries: Vec<String> = entries.into_iter().map(|(key, value)| format!("{key}:{value}")).collect();
-    Ok(format!("{{{}}}", entries.join(", ")))
+    push(to, "{")?;
+    for (position, (key, value)) in entries.iter().enumerate() {
+        push(to, if position > 0 { ", " } else { "" })?;
+        push(to, key)?;
+        push(to, ":")?;
+        inner(to, value)?;
+    }
+    push(to, "}")
 }
 
 /// A text in quotes, as Go's `%q` prints it. `all`: also the control characters that have no letter.

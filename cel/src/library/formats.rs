@@ -1,6 +1,5 @@
 //! Formats by name.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use crdible_text::name::{
@@ -9,7 +8,7 @@ use crdible_text::name::{
 };
 use crdible_text::{Format, url};
 
-use super::arguments::string;
+use super::arguments::{opaque, string};
 use super::{Overload, row};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value};
 
@@ -115,16 +114,10 @@ impl Opaque for &'static NamedFormat {
     fn print(&self) -> String {
         self.name.to_owned()
     }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }
 
 pub(super) fn format_of(value: &Value) -> Result<&'static NamedFormat, EvaluationError> {
-    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
-    let format = opaque.as_any().downcast_ref::<&'static NamedFormat>().copied();
-    format.ok_or_else(EvaluationError::no_such_overload)
+    opaque::<&'static NamedFormat>(value).copied()
 }
 
 fn format_named(name: &str) -> Option<Value> {

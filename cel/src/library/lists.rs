@@ -3,11 +3,12 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::arguments::{elements, int, list};
+use super::arguments::{elements, int, list, made};
 use super::{Overload, row};
 use crate::stack::deep;
 use crate::value::{
-    Evaluated, EvaluationError, List, Span, Value, add, compare, equal, is_exhausted, is_same, look, may_have_elements,
+    Evaluated, EvaluationError, List, Span, Value, add, compare, equal, is_exhausted, is_same, look, look_through,
+    make_list, may_have_elements,
 };
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -220,6 +221,7 @@ fn slice(arguments: &[Value]) -> Evaluated {
     if list.size() < to {
         return impossible(&format!("list is length {}", list.size()));
     }
+    make_list(to - from)?;
     Ok(Value::list((from..to).map(|position| list.get(position)).collect::<Result<_, _>>()?))
 }
 
@@ -230,7 +232,7 @@ fn flatten(arguments: &[Value]) -> Evaluated {
     }
     let mut flat = Vec::new();
     flatten_into(&mut flat, list(&arguments[0])?, depth)?;
-    Ok(Value::list(flat))
+    made(flat)
 }
 
 fn flatten_into(flat: &mut Vec<Value>, list: &dyn List, depth: i64) -> Result<(), EvaluationError> {
@@ -271,10 +273,13 @@ fn sorted_by(values: &Value, keys: &Value) -> Evaluated {
     if pairs.first().is_some_and(|(key, _)| matches!(key, Value::List(_) | Value::Map(_) | Value::Null)) {
         return Err(EvaluationError::new("list elements must be comparable"));
     }
+    // Texts that begin in the same way take long to compare.
+    let bytes = pairs.iter().map(|(key, _)| if let Value::String(text) = key { text.len() } else { 0 }).sum::<usize>();
+    look_through(bytes.saturating_mul(pairs.len().checked_ilog2().unwrap_or(0) as usize))?;
     // NaN is before everything, so that there is an order.
     let is_nan = |key: &Value| matches!(key, Value::Double(value) if value.is_nan());
     pairs.sort_by(|(left, _), (right, _)| compare(left, right).unwrap_or_else(|_| is_nan(right).cmp(&is_nan(left))));
-    Ok(Value::list(pairs.into_iter().map(|(_, value)| value).collect()))
+    made(pairs.into_iter().map(|(_, value)| value).collect())
 }
 
 fn range(arguments: &[Value]) -> Evaluated {
@@ -301,7 +306,7 @@ impl List for Range {
 fn reverse(arguments: &[Value]) -> Evaluated {
     let mut elements = elements(list(&arguments[0])?)?;
     elements.reverse();
-    Ok(Value::list(elements))
+    made(elements)
 }
 
 fn distinct(arguments: &[Value]) -> Evaluated {
@@ -314,5 +319,5 @@ fn distinct(arguments: &[Value]) -> Evaluated {
         }
         distinct.push(element);
     }
-    Ok(Value::list(distinct))
+    made(distinct)
 }

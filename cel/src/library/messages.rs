@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::operators::entries;
-use crate::value::{Evaluated, EvaluationError, Span, Timestamp, Value};
+use crate::value::{Evaluated, EvaluationError, Span, Timestamp, Value, entries};
 
 /// An object of protobuf with these fields.
 ///

@@ -36,8 +36,9 @@ use crate::value::{Evaluated, EvaluationError, Value, print_double};
 
 pub(crate) use self::format::fault as fault_of_template;
 pub(crate) use self::messages::message;
+pub(crate) use self::operators::accumulated;
 pub(crate) use self::signature::Signature;
-pub(crate) use self::spending::{COST_ONE, Spending, cost_of_equality};
+pub(crate) use self::spending::{COST_ONE, LIST, MAP, MESSAGE, Spending, cost_of_equality};
 
 /// What a function does.
 pub(crate) type Body = fn(&[Value]) -> Evaluated;

@@ -1,10 +1,9 @@
 //! URLs, addresses and networks.
 
-use std::any::Any;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
-use super::arguments::string;
+use super::arguments::{opaque, string};
 use super::{Overload, address, row};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value};
 
@@ -61,10 +60,6 @@ impl Opaque for Ip {
     fn print(&self) -> String {
         self.0.to_string()
     }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }
 
 impl Opaque for Cidr {
@@ -73,7 +68,7 @@ impl Opaque for Cidr {
     }
 
     fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
-        network_of(other).map(|other| (self.0, self.1) == (other.0, other.1))
+        opaque::<Self>(other).map(|other| (self.0, self.1) == (other.0, other.1))
     }
 
     fn size(&self) -> Option<usize> {
@@ -82,10 +77,6 @@ impl Opaque for Cidr {
 
     fn print(&self) -> String {
         format!("{}/{}", self.0, self.1)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 
@@ -151,14 +142,7 @@ fn read_network(text: &str) -> Result<Cidr, EvaluationError> {
 }
 
 fn address_of(value: &Value) -> Result<IpAddr, EvaluationError> {
-    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
-    let address = opaque.as_any().downcast_ref::<Ip>().map(|ip| ip.0);
-    address.ok_or_else(EvaluationError::no_such_overload)
-}
-
-fn network_of(value: &Value) -> Result<&Cidr, EvaluationError> {
-    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
-    opaque.as_any().downcast_ref::<Cidr>().ok_or_else(EvaluationError::no_such_overload)
+    opaque::<Ip>(value).map(|ip| ip.0)
 }
 
 fn ip(arguments: &[Value]) -> Evaluated {
@@ -224,26 +208,26 @@ fn contains_ip(arguments: &[Value]) -> Evaluated {
         Value::String(text) => read_address(text)?,
         other => address_of(other)?,
     };
-    Ok(Value::Bool(network_of(&arguments[0])?.contains(address)))
+    Ok(Value::Bool(opaque::<Cidr>(&arguments[0])?.contains(address)))
 }
 
 fn contains_cidr(arguments: &[Value]) -> Evaluated {
-    let outer = network_of(&arguments[0])?;
+    let outer = opaque::<Cidr>(&arguments[0])?;
     let contains = |inner: &Cidr| outer.1 <= inner.1 && outer.contains(inner.0);
     Ok(Value::Bool(match &arguments[1] {
         Value::String(text) => contains(&read_network(text)?),
-        other => contains(network_of(other)?),
+        other => contains(opaque::<Cidr>(other)?),
     }))
 }
 
 fn cidr_ip(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Opaque(Arc::new(Ip(network_of(&arguments[0])?.0))))
+    Ok(Value::Opaque(Arc::new(Ip(opaque::<Cidr>(&arguments[0])?.0))))
 }
 
 fn prefix_length(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Int(i64::from(network_of(&arguments[0])?.1)))
+    Ok(Value::Int(i64::from(opaque::<Cidr>(&arguments[0])?.1)))
 }
 
 fn masked(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Opaque(Arc::new(network_of(&arguments[0])?.masked())))
+    Ok(Value::Opaque(Arc::new(opaque::<Cidr>(&arguments[0])?.masked())))
 }

@@ -1,7 +1,12 @@
 //! Operators, as functions.
 
+use std::sync::Arc;
+
 use super::{Overload, plain, row};
-use crate::value::{Evaluated, EvaluationError, Map, Value, add, divide, equal, modulo, multiply, negate, subtract};
+use crate::value::{
+    Evaluated, EvaluationError, List, Map, PlainList, PlainMap, Value, add, divide, entries, may_have_elements, modulo,
+    multiply, negate, subtract,
+};
 
 pub(super) const OVERLOADS: &[Overload] = &[
     row("_?_:_", "conditional", "(bool, A, A) -> A", by_the_plan),
@@ -47,8 +52,8 @@ pub(super) const OVERLOADS: &[Overload] = &[
     row("_?._", "select_optional_field", "(dyn, string) -> optional(V)", by_the_plan),
     row("@in", "in_list", "(A, list(A)) -> bool", contains),
     row("@in", "in_map", "(A, map(A, B)) -> bool", contains),
-    row("cel.@mapInsert", "@mapInsert_map_key_value", "(map(K, V), K, V) -> map(K, V)", insert),
-    row("cel.@mapInsert", "@mapInsert_map_map", "(map(K, V), map(K, V)) -> map(K, V)", insert),
+    row("cel.@mapInsert", "@mapInsert_map_key_value", "(map(K, V), K, V) -> map(K, V)", by_the_plan),
+    row("cel.@mapInsert", "@mapInsert_map_map", "(map(K, V), map(K, V)) -> map(K, V)", by_the_plan),
 ];
 
 /// The plan has a step of its own for it.
@@ -90,14 +95,7 @@ fn opposite(arguments: &[Value]) -> Evaluated {
 /// `a in list`, `a in map`
 fn contains(arguments: &[Value]) -> Evaluated {
     match arguments {
-        [value, Value::List(list)] => {
-            for position in 0..list.size() {
-                if equal(value, &list.get(position)?)? {
-                    return Ok(Value::Bool(true));
-                }
-            }
-            Ok(Value::Bool(false))
-        }
+        [value, Value::List(list)] => list.has(value).map(Value::Bool),
         [key, Value::Map(map)] => match map.get(key) {
             Some(value) => value.map(|_| Value::Bool(true)),
             None => Ok(Value::Bool(false)),
@@ -106,25 +104,36 @@ fn contains(arguments: &[Value]) -> Evaluated {
     }
 }
 
-/// What `transformMap` and the like call: a map with more entries.
-fn insert(arguments: &[Value]) -> Evaluated {
-    let (map, more) = match arguments {
-        [Value::Map(map), key, value] => (map, vec![(key.clone(), value.clone())]),
-        [Value::Map(map), Value::Map(others)] => (map, entries(&**others)?),
-        _ => return Err(EvaluationError::no_such_overload()),
-    };
-    if let Some((key, _)) = more.iter().find(|(key, _)| map.get(key).is_some()) {
-        return Err(EvaluationError::new(format!("insert failed: key {} already exists", plain(key))));
+/// The next accumulator of a loop: a list or a map that nothing else has is changed in place.
+pub(crate) fn accumulated(mut arguments: Vec<Value>) -> Evaluated {
+    match &mut arguments[..] {
+        [Value::List(list), Value::List(more)] => append(list, &**more)?,
+        [Value::Map(map), key, value] => insert(map, key.clone(), value.clone())?,
+        [Value::Map(map), Value::Map(more)] => {
+            for (key, value) in entries(&**more)? {
+                insert(map, key, value)?;
+            }
+        }
+        _ => return sum(&arguments),
     }
-    let mut all = entries(&**map)?;
-    all.extend(more);
-    Ok(Value::map(all))
+    Ok(arguments.swap_remove(0))
 }
 
-pub(super) fn entries(map: &dyn Map) -> Result<Vec<(Value, Value)>, EvaluationError> {
-    let entry = |key: Value| {
-        let value = map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key")))?;
-        Ok((key, value))
-    };
-    map.keys().into_iter().map(entry).collect()
+/// Adds the elements of another list.
+fn append(list: &mut Arc<dyn List>, more: &dyn List) -> Result<(), EvaluationError> {
+    let own = PlainList::own(list)?;
+    may_have_elements(own.size().saturating_add(more.size()))?;
+    for position in 0..more.size() {
+        own.push(more.get(position)?);
+    }
+    Ok(())
+}
+
+/// Adds an entry.
+fn insert(map: &mut Arc<dyn Map>, key: Value, value: Value) -> Result<(), EvaluationError> {
+    if map.get(&key).is_some() {
+        return Err(EvaluationError::new(format!("insert failed: key {} already exists", plain(&key))));
+    }
+    PlainMap::own(map)?.insert(key, value);
+    Ok(())
 }

@@ -1,9 +1,9 @@
 //! Values that may be absent.
 
-use super::arguments::{elements, list};
+use super::arguments::{elements, list, made};
 use super::operators::by_the_plan;
 use super::{Overload, row};
-use crate::value::{Evaluated, EvaluationError, Value};
+use crate::value::{Evaluated, EvaluationError, Value, look};
 
 pub(super) const OVERLOADS: &[Overload] = &[
     row("optional.of", "optional_of", "(V) -> optional(V)", of),
@@ -33,7 +33,7 @@ fn none(_: &[Value]) -> Evaluated {
 
 fn value(arguments: &[Value]) -> Evaluated {
     match &arguments[0] {
-        Value::Optional(Some(value)) => Ok((**value).clone()),
+        Value::Optional(Some(value)) => Ok(value.value().clone()),
         Value::Optional(None) => Err(EvaluationError::new("optional.none() dereference")),
         _ => Err(EvaluationError::no_such_overload()),
     }
@@ -66,12 +66,13 @@ fn at(arguments: &[Value], position: fn(usize) -> usize) -> Evaluated {
 fn unwrap(arguments: &[Value]) -> Evaluated {
     let mut values = Vec::new();
     for element in elements(list(&arguments[0])?)? {
+        look()?;
         match element {
-            Value::Optional(value) => values.extend(value.map(|value| (*value).clone())),
+            Value::Optional(value) => values.extend(value.map(|value| value.value().clone())),
             other => {
                 return Err(EvaluationError::new(format!("value {} is not optional", super::plain(&other))));
             }
         }
     }
-    Ok(Value::list(values))
+    made(values)
 }

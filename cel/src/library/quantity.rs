@@ -41,6 +41,8 @@ const WRONG_SUFFIX: &str = "unable to parse quantity's suffix";
 
 /// How many digits of a number fit into 64 bits.
 const DIGITS: i64 = 18;
+/// More digits than this are not written to compare or add quantities of different size.
+const MOST_DIGITS: u32 = 100_000;
 /// No quantity is more precise than a billionth.
 const NANO: i32 = -9;
 
@@ -181,6 +183,13 @@ impl Quantity {
         Self { amount: Amount::Small { value, exponent: 0 }, notation: Notation::Exponent, written: None }
     }
 
+    /// About how many digits two quantities have once both are written with the same exponent.
+    pub(super) fn digits_beside(&self, other: &Self) -> usize {
+        let (own, others) = (parts_of(&self.amount), parts_of(&other.amount));
+        let apart = own.1.abs_diff(others.1).min(MOST_DIGITS) as usize;
+        own.0.max(others.0) + apart
+    }
+
     /// How two quantities are ordered.
     pub(super) fn order(&self, other: &Self) -> Ordering {
         compare(&self.amount, &other.amount)
@@ -277,6 +286,14 @@ impl Quantity {
     }
 }
 
+/// About how many digits a number has, and its exponent.
+fn parts_of(amount: &Amount) -> (usize, i32) {
+    match amount {
+        Amount::Small { exponent, .. } => (1, *exponent),
+        Amount::Large { value, exponent } => (usize::try_from(value.bits() / 3).unwrap_or(usize::MAX), *exponent),
+    }
+}
+
 fn power_of_ten(exponent: i32) -> BigInt {
     BigInt::from(10).pow(exponent.unsigned_abs())
 }
@@ -315,7 +332,6 @@ fn negated(amount: Amount) -> Amount {
 
 /// Both numbers with the same exponent; nothing if they would have too many digits.
 fn aligned(left: &Amount, right: &Amount) -> Option<(BigInt, BigInt, i32)> {
-    const MOST_DIGITS: u32 = 100_000;
     let ((left, left_exponent), (right, right_exponent)) = (as_large(left), as_large(right));
     let exponent = left_exponent.min(right_exponent);
     let raised = |value: BigInt, from: i32| {

@@ -27,9 +27,7 @@ impl Signature {
         let arguments = parts(&call[open + 1..call.len() - 1]).into_iter().map(read);
         Self { is_method, arguments: receiver.into_iter().chain(arguments).collect(), result: read(result) }
     }
-}
 
-impl Signature {
     /// Whether values are of these types, as far as that is seen at run time.
     pub(crate) fn takes(&self, values: &[Value]) -> bool {
         self.arguments.len() == values.len()
@@ -44,11 +42,15 @@ fn is_of(wanted: &Type, value: &Value) -> bool {
         (Type::List(element), Value::List(list)) => {
             list.size() == 0 || list.get(0).is_ok_and(|first| is_of(element, &first))
         }
+        // No table has another one.
+        (Type::Map(types), Value::Map(_)) if matches!(**types, (Type::Parameter(_), Type::Parameter(_))) => true,
         (Type::Map(types), Value::Map(map)) => map.keys().first().is_none_or(|key| {
             let value = map.get(key).and_then(Result::ok);
             is_of(&types.0, key) && value.is_some_and(|value| is_of(&types.1, &value))
         }),
-        (Type::Optional(inner), Value::Optional(value)) => value.as_ref().is_none_or(|value| is_of(inner, value)),
+        (Type::Optional(inner), Value::Optional(value)) => {
+            value.as_ref().is_none_or(|value| is_of(inner, value.value()))
+        }
         (wanted, value) => *super::runtime_name(wanted) == *value.type_name(),
     }
 }

@@ -6,8 +6,10 @@ use crate::release::{Change, Release};
 use crate::stack::deep;
 use crate::value::{Evaluated, Value, look};
 
-/// What it costs to make a list.
-const LIST: u64 = 10;
+/// What it costs to make a list, a map and an object, also by the estimate.
+pub(crate) const LIST: u64 = 10;
+pub(crate) const MAP: u64 = 30;
+pub(crate) const MESSAGE: u64 = 40;
 
 /// Functions of Kubernetes that cost 1, also by the estimate.
 pub(crate) const COST_ONE: [&str; 38] = [
@@ -112,27 +114,28 @@ impl Spending<'_> {
 
     /// The functions of Kubernetes, also if the overload is not known.
     fn by_function(&self, result: &Evaluated) -> Option<u64> {
-        let (own, other) = (plain_size(self.arguments.first()), plain_size(self.arguments.get(1)));
+        let own = || plain_size(self.arguments.first());
+        let other = || plain_size(self.arguments.get(1));
         Some(match self.function {
             "check" => 350_000,
             "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes" => {
                 self.arguments.first().and_then(|value| value.as_ref().ok()).map_or(1, traversal)
             }
             "url" | "lowerAscii" | "upperAscii" | "substring" | "trim" | "cidr" | "isIP" | "isCIDR" | "quantity"
-            | "isQuantity" | "semver" | "isSemver" => tenth(own),
+            | "isQuantity" | "semver" | "isSemver" => tenth(own()),
             "ip" if self.id() == "cidr_ip" => 1,
-            "ip" => tenth(own),
-            "replace" | "split" | "ip.isCanonical" => tenth(2 * own),
+            "ip" => tenth(own()),
+            "replace" | "split" | "ip.isCanonical" => tenth(2 * own()),
             "join" => tenth(2 * plain_size(Some(result))),
-            "find" | "findAll" => tenth(1 + own) * other.div_ceil(4),
-            "containsIP" if self.id() == "cidr_contains_ip_string" => tenth(2 * own) + tenth(other),
-            "containsIP" => tenth(2 * own),
+            "find" | "findAll" => tenth(1 + own()) * other().div_ceil(4),
+            "containsIP" if self.id() == "cidr_contains_ip_string" => tenth(2 * own()) + tenth(other()),
+            "containsIP" => tenth(2 * own()),
             "containsCIDR" if self.id() == "cidr_contains_cidr_string" => {
-                tenth(2 * own) + tenth(own) + 1 + tenth(other)
+                tenth(2 * own()) + tenth(own()) + 1 + tenth(other())
             }
-            "containsCIDR" => tenth(2 * own) + tenth(own) + 1,
+            "containsCIDR" => tenth(2 * own()) + tenth(own()) + 1,
             "validate" => match self.arguments.first() {
-                Some(Ok(value)) => tenth(1 + other) * format_of(value).ok()?.expression.div_ceil(4),
+                Some(Ok(value)) => tenth(1 + other()) * format_of(value).ok()?.expression.div_ceil(4),
                 _ => return None,
             },
             name if COST_ONE.contains(&name) => 1,
@@ -185,8 +188,9 @@ fn of_part(part: &Evaluated) -> u64 {
     part.as_ref().map_or(1, |part| deep(|| traversal(part)))
 }
 
-fn total(costs: impl Iterator<Item = u64>) -> u64 {
-    costs.fold(0, u64::saturating_add)
+/// Of a list that has far too many parts, no more are looked at.
+fn total(mut costs: impl Iterator<Item = u64>) -> u64 {
+    costs.try_fold(0, |sum: u64, cost| sum.checked_add(cost)).unwrap_or(u64::MAX)
 }
 
 /// The size of a value; an optional value has none of its own.
@@ -203,7 +207,17 @@ pub(crate) fn cost_of_equality(left: &Evaluated, right: &Evaluated) -> u64 {
     if matches!(left, Ok(Value::Opaque(_))) {
         return 1;
     }
-    tenth(size(left).min(size(right)))
+    tenth(smaller_size(left, right))
+}
+
+/// The size of the smaller one. A long text is not measured beside a short one: it has no fewer characters than a quarter
+/// of its bytes.
+fn smaller_size(left: &Evaluated, right: &Evaluated) -> u64 {
+    let (Ok(Value::String(one)), Ok(Value::String(other))) = (left, right) else { return size(left).min(size(right)) };
+    let (shorter, longer) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let characters = shorter.chars().count();
+    let smaller = if longer.len() / 4 >= characters { characters } else { characters.min(longer.chars().count()) };
+    smaller as u64
 }
 
 /// A text is looked at in pieces of ten.
@@ -216,9 +230,9 @@ fn size(value: &Evaluated) -> u64 {
     value.as_ref().map_or(1, size_of)
 }
 
-fn size_of(value: &Value) -> u64 {
-    match value {
-        Value::Optional(Some(value)) => size_of(value),
-        other => other.size().map_or(1, |size| size as u64),
+fn size_of(mut value: &Value) -> u64 {
+    while let Value::Optional(Some(inner)) = value {
+        value = inner.value();
     }
+    value.size().map_or(1, |size| size as u64)
 }

@@ -6,7 +6,10 @@ use crdible_text::Pattern;
 
 use super::arguments::{int, string};
 use super::{Overload, PreparedBody, format, row};
-use crate::value::{Evaluated, EvaluationError, Value, may_have_bytes};
+use crate::value::{Evaluated, EvaluationError, Growing, Value, look, look_through, make, make_text};
+
+/// What a text takes in memory beside its bytes.
+const BESIDE_A_TEXT: usize = 24;
 
 pub(super) const OVERLOADS: &[Overload] = &[
     row("size", "size_bytes", "(bytes) -> int", size),
@@ -49,6 +52,10 @@ pub(super) const OVERLOADS: &[Overload] = &[
 fn size(arguments: &[Value]) -> Evaluated {
     let size = match &arguments[0] {
         Value::Opaque(_) => None,
+        Value::String(text) => {
+            look_through(text.len())?;
+            arguments[0].size()
+        }
         other => other.size(),
     };
     let size = size.ok_or_else(EvaluationError::no_such_overload)?;
@@ -71,23 +78,28 @@ fn out_of_range(index: i64) -> EvaluationError {
     EvaluationError::new(format!("index out of range: {index}"))
 }
 
-/// The index, if it is at most the length.
-fn inside(index: i64, length: usize) -> Result<usize, EvaluationError> {
-    usize::try_from(index).ok().filter(|index| *index <= length).ok_or_else(|| out_of_range(index))
+/// Where a character begins, in bytes, or the text ends.
+///
+/// Errors: the index is none of the text.
+fn inside(text: &str, index: i64) -> Result<usize, EvaluationError> {
+    let mut ends = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
+    let byte = usize::try_from(index).ok().and_then(|index| ends.nth(index));
+    byte.ok_or_else(|| out_of_range(index))
 }
 
-fn characters(text: &str) -> Vec<char> {
-    text.chars().collect()
-}
-
-fn text_of(characters: &[char]) -> Value {
-    Value::string(characters.iter().collect::<String>())
+/// A text that is made.
+///
+/// Errors: it is too large, or the evaluation has made too much.
+fn made(text: &str) -> Evaluated {
+    make_text(text.len())?;
+    Ok(Value::from(text))
 }
 
 fn char_at(arguments: &[Value]) -> Evaluated {
-    let text = characters(string(&arguments[0])?);
-    let index = inside(int(&arguments[1])?, text.len())?;
-    Ok(text_of(text.get(index..=index).unwrap_or_default()))
+    let text = string(&arguments[0])?;
+    look_through(text.len())?;
+    let rest = &text[inside(text, int(&arguments[1])?)?..];
+    Ok(Value::from(&rest[..rest.chars().next().map_or(0, char::len_utf8)]))
 }
 
 /// The number of the character at which a part begins, behind a number of characters; -1 if it is nowhere.
@@ -138,15 +150,15 @@ fn last_index_of(arguments: &[Value]) -> Evaluated {
 }
 
 fn lower_ascii(arguments: &[Value]) -> Evaluated {
-    Ok(Value::string(string(&arguments[0])?.to_ascii_lowercase()))
+    made(&string(&arguments[0])?.to_ascii_lowercase())
 }
 
 fn upper_ascii(arguments: &[Value]) -> Evaluated {
-    Ok(Value::string(string(&arguments[0])?.to_ascii_uppercase()))
+    made(&string(&arguments[0])?.to_ascii_uppercase())
 }
 
 fn trim(arguments: &[Value]) -> Evaluated {
-    Ok(Value::string(string(&arguments[0])?.trim()))
+    made(string(&arguments[0])?.trim())
 }
 
 /// How often at most: a negative number has no limit.
@@ -159,59 +171,70 @@ fn replace(arguments: &[Value]) -> Evaluated {
     let (text, old, new) = (string(&arguments[0])?, string(&arguments[1])?, string(&arguments[2])?);
     let most = limit(arguments, 3)?;
     let times = text.matches(&**old).take(most).count();
-    may_have_bytes(times.saturating_mul(new.len()).saturating_add(text.len()))?;
+    make_text(times.saturating_mul(new.len()).saturating_add(text.len()))?;
     Ok(Value::string(text.replacen(&**old, new, most)))
 }
 
 fn split(arguments: &[Value]) -> Evaluated {
     let (text, separator) = (string(&arguments[0])?, string(&arguments[1])?);
     let most = limit(arguments, 2)?;
-    let parts: Vec<Value> = if most == 0 {
-        Vec::new()
-    } else if separator.is_empty() {
-        // Into characters, the last part with what is left.
-        let mut starts = text.char_indices().map(|(index, _)| index).take(most).collect::<Vec<_>>();
-        starts.push(text.len());
-        starts.windows(2).map(|bounds| Value::from(&text[bounds[0]..bounds[1]])).collect()
-    } else {
-        text.splitn(most, &**separator).map(Value::from).collect()
-    };
-    Ok(Value::list(parts))
+    if most == 0 {
+        return Ok(Value::list(Vec::new()));
+    }
+    if !separator.is_empty() {
+        return texts(text.splitn(most, &**separator));
+    }
+    // Into characters, the last part with what is left.
+    let starts = || text.char_indices().map(|(index, _)| index).take(most);
+    texts(starts().zip(starts().skip(1).chain([text.len()])).map(|(start, end)| &text[start..end]))
+}
+
+/// A list of texts.
+///
+/// Errors: the evaluation has made too much.
+fn texts<'a>(parts: impl Iterator<Item = &'a str>) -> Evaluated {
+    let mut texts = Vec::new();
+    for part in parts {
+        make(size_of::<Value>() + part.len() + BESIDE_A_TEXT)?;
+        texts.push(Value::from(part));
+    }
+    Ok(Value::list(texts))
 }
 
 fn substring(arguments: &[Value]) -> Evaluated {
-    let text = characters(string(&arguments[0])?);
+    let text = string(&arguments[0])?;
     let start = int(&arguments[1])?;
-    let Some(end) = arguments.get(2) else { return Ok(text_of(&text[inside(start, text.len())?..])) };
+    let Some(end) = arguments.get(2) else { return made(&text[inside(text, start)?..]) };
     let end = int(end)?;
     if start > end {
         return Err(EvaluationError::new(format!("invalid substring range. start: {start}, end: {end}")));
     }
-    Ok(text_of(&text[inside(start, text.len())?..inside(end, text.len())?]))
+    made(&text[inside(text, start)?..inside(text, end)?])
 }
 
 fn join(arguments: &[Value]) -> Evaluated {
     let Value::List(list) = &arguments[0] else { return Err(EvaluationError::no_such_overload()) };
     let separator = arguments.get(1).map_or(Ok(Arc::from("")), |separator| string(separator).cloned())?;
-    let mut joined = String::new();
+    let mut joined = Growing::default();
     for position in 0..list.size() {
+        look()?;
         if position > 0 {
-            joined.push_str(&separator);
+            joined.push(&separator)?;
         }
-        may_have_bytes(joined.len())?;
         match list.get(position)? {
-            Value::String(text) => joined.push_str(&text),
+            Value::String(text) => joined.push(&text)?,
             other => {
                 return Err(EvaluationError::new(format!("join: invalid input: {}", super::plain(&other))));
             }
         }
     }
-    Ok(Value::string(joined))
+    Ok(Value::string(joined.text()))
 }
 
 fn quote(arguments: &[Value]) -> Evaluated {
-    let quoted = super::format::quoted(string(&arguments[0])?, false);
-    Ok(Value::string(quoted))
+    let text = string(&arguments[0])?;
+    make(text.len())?;
+    made(&super::format::quoted(text, false))
 }
 
 /// A regular expression that is not known beforehand.
@@ -231,7 +254,7 @@ fn find(arguments: &[Value]) -> Evaluated {
 
 fn found(pattern: &Pattern, arguments: &[Value]) -> Evaluated {
     let text = string(&arguments[0])?;
-    Ok(Value::string(pattern.find(text).map_or("", |found| &text[found])))
+    made(pattern.find(text).map_or("", |found| &text[found]))
 }
 
 fn find_all(arguments: &[Value]) -> Evaluated {
@@ -241,7 +264,7 @@ fn find_all(arguments: &[Value]) -> Evaluated {
 fn all_found(pattern: &Pattern, arguments: &[Value]) -> Evaluated {
     let text = string(&arguments[0])?;
     let most = limit(arguments, 2)?;
-    Ok(Value::list(pattern.find_all(text).take(most).map(|found| Value::from(&text[found])).collect()))
+    texts(pattern.find_all(text).take(most).map(|found| &text[found]))
 }
 
 /// The body of a call whose regular expression is constant: it is read once.

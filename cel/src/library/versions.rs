@@ -1,12 +1,15 @@
 //! What rules do with semantic versions.
 
-use std::any::Any;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use semver::Version;
 
-use super::arguments::string;
-use crate::value::{Evaluated, EvaluationError, Opaque, Value};
+use super::arguments::{opaque, string};
+use crate::value::{Evaluated, EvaluationError, Opaque, Value, look_through};
+
+/// To compare a pre-release part by part takes longer than to compare a text.
+const TIMES_A_TEXT: usize = 64;
 
 impl Opaque for Version {
     fn type_name(&self) -> &'static str {
@@ -14,21 +17,20 @@ impl Opaque for Version {
     }
 
     fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
-        of(other).map(|other| self.cmp_precedence(other).is_eq())
+        order(self, opaque::<Self>(other)?).map(Ordering::is_eq)
     }
 
     fn print(&self) -> String {
         self.to_string()
     }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
 }
 
-fn of(value: &Value) -> Result<&Version, EvaluationError> {
-    let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
-    opaque.as_any().downcast_ref().ok_or_else(EvaluationError::no_such_overload)
+/// How two versions are ordered.
+///
+/// Errors: the evaluation has compared too much.
+fn order(left: &Version, right: &Version) -> Result<Ordering, EvaluationError> {
+    look_through(left.pre.len().min(right.pre.len()).saturating_mul(TIMES_A_TEXT))?;
+    Ok(left.cmp_precedence(right))
 }
 
 /// Reads a version; with `true` as the second argument also `v1` and `01.2`.
@@ -71,27 +73,27 @@ pub(super) fn is_semver(arguments: &[Value]) -> Evaluated {
 }
 
 pub(super) fn is_greater(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(of(&arguments[0])?.cmp_precedence(of(&arguments[1])?).is_gt()))
+    Ok(Value::Bool(order(opaque::<Version>(&arguments[0])?, opaque::<Version>(&arguments[1])?)?.is_gt()))
 }
 
 pub(super) fn is_less(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Bool(of(&arguments[0])?.cmp_precedence(of(&arguments[1])?).is_lt()))
+    Ok(Value::Bool(order(opaque::<Version>(&arguments[0])?, opaque::<Version>(&arguments[1])?)?.is_lt()))
 }
 
 pub(super) fn compare(arguments: &[Value]) -> Evaluated {
-    Ok(Value::Int(of(&arguments[0])?.cmp_precedence(of(&arguments[1])?) as i64))
+    Ok(Value::Int(order(opaque::<Version>(&arguments[0])?, opaque::<Version>(&arguments[1])?)? as i64))
 }
 
 pub(super) fn major(arguments: &[Value]) -> Evaluated {
-    part(of(&arguments[0])?.major)
+    part(opaque::<Version>(&arguments[0])?.major)
 }
 
 pub(super) fn minor(arguments: &[Value]) -> Evaluated {
-    part(of(&arguments[0])?.minor)
+    part(opaque::<Version>(&arguments[0])?.minor)
 }
 
 pub(super) fn patch(arguments: &[Value]) -> Evaluated {
-    part(of(&arguments[0])?.patch)
+    part(opaque::<Version>(&arguments[0])?.patch)
 }
 
 /// A part of a version, as an integer that is signed.

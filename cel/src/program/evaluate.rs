@@ -1,16 +1,11 @@
 //! One step of an evaluation: its value, and what it costs.
 
-use super::frame::Frame;
+use super::frame::{Frame, Slot};
 use super::{Attribute, Call, Equality, Message, Otherwise, Step};
-use crate::library::{self, Spending};
+use crate::library::{self, LIST, MAP, MESSAGE, Spending};
 use crate::release::Change;
 use crate::stack::deep;
 use crate::value::{Evaluated, EvaluationError, Value, equal};
-
-/// What it costs to make a list, a map and an object.
-const LIST: u64 = 10;
-const MAP: u64 = 30;
-const MESSAGE: u64 = 40;
 
 impl Frame<'_> {
     pub(super) fn evaluate(&mut self, step: &Step) -> Evaluated {
@@ -82,7 +77,7 @@ impl Frame<'_> {
 
     fn otherwise(&mut self, otherwise: &Otherwise) -> Evaluated {
         match self.evaluate(&otherwise.optional)? {
-            Value::Optional(Some(value)) if otherwise.unwraps => Ok((*value).clone()),
+            Value::Optional(Some(value)) if otherwise.unwraps => Ok(value.value().clone()),
             Value::Optional(None) => self.evaluate(&otherwise.other),
             present @ Value::Optional(_) => Ok(present),
             other if !self.release.has(Change::OptionalsOnly) => Ok(other),
@@ -93,18 +88,35 @@ impl Frame<'_> {
     fn call(&mut self, call: &Call) -> Evaluated {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
-            let value = self.evaluate(argument);
+            let value = match call.accumulator.filter(|_| arguments.is_empty()) {
+                Some(slot) => self.take(slot),
+                None => self.evaluate(argument),
+            };
             // What was not evaluated costs nothing, nor does the call.
             if value.is_err() && call.stops_at_errors() && arguments.len() + 1 < call.arguments.len() {
                 return value;
             }
             arguments.push(value);
         }
-        let result = result_of(call, &arguments);
         let spending =
             Spending { release: self.release, function: call.function, overload: call.overload, arguments: &arguments };
+        if call.accumulator.is_some() {
+            // It costs the same whatever it returns.
+            self.spend(spending.units(&Ok(Value::Null)));
+            let arguments = arguments.into_iter().collect::<Result<Vec<Value>, _>>()?;
+            return library::accumulated(arguments);
+        }
+        let result = result_of(call, &arguments);
         self.spend(spending.units(&result));
         result
+    }
+
+    /// The accumulator, as an attribute of which nothing stays: so the next one can be made of it without a copy.
+    fn take(&mut self, slot: usize) -> Evaluated {
+        let accumulator = self.slot(slot);
+        self.slots[slot] = Slot::Empty;
+        self.spend(1);
+        accumulator
     }
 
     fn list(&mut self, elements: &[(Step, bool)]) -> Evaluated {
@@ -183,7 +195,7 @@ pub(super) fn result_of(call: &Call, arguments: &[Evaluated]) -> Evaluated {
 /// The value of an optional element, if it is there.
 fn present(value: Value, of: &str) -> Result<Option<Value>, EvaluationError> {
     match value {
-        Value::Optional(value) => Ok(value.map(|value| (*value).clone())),
+        Value::Optional(value) => Ok(value.map(|value| value.value().clone())),
         other => {
             let found = other.type_name();
             Err(EvaluationError::new(format!(

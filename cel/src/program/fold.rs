@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Fold;
 use super::frame::{Frame, Slot};
-use crate::value::{Evaluated, EvaluationError, Value};
+use crate::value::{Evaluated, EvaluationError, Value, is_exhausted, look_at};
 
 impl Frame<'_> {
     pub(super) fn fold(&mut self, fold: &Fold) -> Evaluated {
@@ -23,6 +23,8 @@ impl Frame<'_> {
                 }
             }
             Value::Map(map) => {
+                // Upstream asks for one key after the other.
+                look_at(map.size() / 4)?;
                 for key in map.keys() {
                     let value = fold
                         .has_two_variables
@@ -47,7 +49,7 @@ impl Frame<'_> {
             self.slots[fold.slot + 2] = Slot::Known(second);
         }
         let condition = self.evaluate(&fold.condition);
-        if self.is_over() || matches!(condition, Ok(Value::Bool(false))) {
+        if self.is_over() || is_exhausted() || matches!(condition, Ok(Value::Bool(false))) {
             return false;
         }
         let next = self.evaluate(&fold.step);

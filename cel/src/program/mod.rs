@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::Release;
 use crate::ast::Name;
 use crate::library::{Body, Overload, PreparedBody, Signature};
-use crate::value::{Evaluated, EvaluationError, Value, begin_work, look};
+use crate::value::{Evaluated, EvaluationError, Value, begin_work, check_work};
 
 pub use self::frame::Spent;
 pub use self::plan::plan;
@@ -32,8 +32,9 @@ pub struct Program {
 impl Program {
     /// Evaluates the expression with these variables; `None` for one that is not there.
     ///
-    /// It ends with an error once it has spent more than the limit, and after it has looked at 2^24 parts of values to
-    /// compare, measure or print them, of which upstream has no limit.
+    /// It ends with an error once it has spent more than the limit. It also ends after it has looked at 2^24 parts of
+    /// values to compare, measure or print them, and after it has made 512 MiB of texts and lists: upstream has no limit
+    /// of these.
     pub fn evaluate(&self, variables: &dyn Fn(&str) -> Option<Evaluated>, limit: u64) -> (Evaluated, Spent) {
         let mut frame = frame::Frame::new(self.release, &self.variables, self.slots, variables, limit);
         begin_work();
@@ -44,7 +45,7 @@ impl Program {
             return (Err(EvaluationError::new(message)), spent);
         }
         // What was found after that may be wrong.
-        if let Err(error) = look() {
+        if let Err(error) = check_work() {
             return (Err(error), spent);
         }
         (value, spent)
@@ -109,6 +110,8 @@ struct Call {
     /// Those that are possible.
     candidates: Vec<(&'static Overload, Signature)>,
     arguments: Vec<Step>,
+    /// The slot of the accumulator that is the first argument, if the call returns the next one.
+    accumulator: Option<usize>,
     /// With a regular expression that is compiled already.
     prepared: Option<Prepared>,
 }

@@ -7,7 +7,7 @@ use crate::ast::{Comprehension, Name, Node, NodeId};
 use crate::checker::{Checked, Reference};
 use crate::environment::Environment;
 use crate::library::{self, Overload, Signature};
-use crate::operator;
+use crate::operator::{self, ACCUMULATOR};
 use crate::stack::deep;
 use crate::types::Type;
 use crate::value::{Evaluated, EvaluationError, Value};
@@ -154,8 +154,24 @@ impl Planner<'_> {
         let is_conversion = steps.len() == 1 && steps[0].is_constant() && library::is_conversion(function);
         let prepared = library::prepared(first, &steps.iter().map(Step::constant).collect::<Vec<_>>())?;
         let prepared = prepared.map(super::Prepared);
-        let call = Call { function: first.name, overload, candidates, arguments: steps, prepared };
+        let accumulator = self.accumulator(function, arguments.first(), &steps);
+        let call = Call { function: first.name, overload, candidates, arguments: steps, accumulator, prepared };
         self.folded(Step::Call(Box::new(call)), is_conversion)
+    }
+
+    /// The slot of the accumulator, if the call makes the next one of it. Only macros name it, and only as the last thing
+    /// that a step does: `accumulator + [element]`.
+    fn accumulator(&self, function: &str, first: Option<&NodeId>, steps: &[Step]) -> Option<usize> {
+        let is_named =
+            |id: &NodeId| matches!(self.checked.ast().node(*id), Node::Ident(name) if **name == *ACCUMULATOR);
+        match steps.first() {
+            Some(Step::Attribute(Attribute { root: Root::Slot(slot), .. }))
+                if matches!(function, operator::ADD | operator::MAP_INSERT) && first.is_some_and(is_named) =>
+            {
+                Some(*slot)
+            }
+            _ => None,
+        }
     }
 
     fn comprehension(&mut self, comprehension: &Comprehension) -> Planned {

@@ -28,7 +28,7 @@ impl Frame<'_> {
         self.select(root, attribute)
     }
 
-    fn slot(&mut self, slot: usize) -> Evaluated {
+    pub(super) fn slot(&mut self, slot: usize) -> Evaluated {
         match self.slots[slot].clone() {
             Slot::Known(value) => value,
             Slot::Awaited(initial) => {
@@ -45,7 +45,7 @@ impl Frame<'_> {
         let (mut value, mut is_optional) = (root, false);
         if let Value::Optional(inner) = &value {
             let Some(inner) = inner else { return Ok(absent(attribute.is_test)) };
-            (value, is_optional) = ((**inner).clone(), true);
+            (value, is_optional) = (inner.value().clone(), true);
         }
         for qualifier in before {
             is_optional |= qualifier.is_optional;

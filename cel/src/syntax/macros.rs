@@ -11,8 +11,6 @@ use super::options::ParseOptions;
 
 /// A variable of a loop that has no use for one.
 const UNUSED: &str = "#unused";
-/// Adds an entry to a map.
-const MAP_INSERT: &str = "cel.@mapInsert";
 /// The list that `sortBy` sorts.
 const SORTED: &str = "@__sortBy_input__";
 /// The accumulator of older releases, which no variable may have as name.
@@ -317,7 +315,7 @@ fn transform_map(expansion: &mut Expansion<'_>, target: Option<NodeId>, argument
     let (condition, value) = condition_and_value(&arguments[2..]);
     let accumulator = expansion.accumulator();
     let key = expansion.variable(&variables.first);
-    let step = expansion.call(MAP_INSERT, &[accumulator, key, value]);
+    let step = expansion.call(operator::MAP_INSERT, &[accumulator, key, value]);
     Ok(fold_to_map(expansion, target, variables, condition, step))
 }
 
@@ -325,7 +323,7 @@ fn transform_map_entry(expansion: &mut Expansion<'_>, target: Option<NodeId>, ar
     let variables = expansion.two_variables(arguments)?;
     let (condition, value) = condition_and_value(&arguments[2..]);
     let accumulator = expansion.accumulator();
-    let step = expansion.call(MAP_INSERT, &[accumulator, value]);
+    let step = expansion.call(operator::MAP_INSERT, &[accumulator, value]);
     Ok(fold_to_map(expansion, target, variables, condition, step))
 }
 

@@ -1,15 +1,16 @@
 //! Lists and maps: of the language, or of a host that keeps its own.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::work::may_have_elements;
-use super::{Evaluated, EvaluationError, Value, equal};
+use super::work::{look_through, make_list};
+use super::{Evaluated, EvaluationError, Value, equal, is_same};
 use crate::stack::deep;
 
 /// A list. A host may keep its own form, and say what equality and sums mean.
-pub trait List: fmt::Debug + Send + Sync {
+pub trait List: Any + fmt::Debug + Send + Sync {
     /// The number of elements.
     fn size(&self) -> usize;
 
@@ -23,9 +24,22 @@ pub trait List: fmt::Debug + Send + Sync {
         plain_equal(self.size(), |position| self.get(position), other)
     }
 
-    /// This list with the elements of the other one.
-    fn sum(&self, other: &dyn List) -> Evaluated {
-        plain_sum(self.size(), |position| self.get(position), other)
+    /// Whether an element is the same as a value: `value in list`. What cannot be compared is not the same.
+    ///
+    /// Errors: the evaluation has compared too much.
+    fn has(&self, wanted: &Value) -> Result<bool, EvaluationError> {
+        for position in 0..self.size() {
+            if is_same(wanted, &self.get(position)?)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The sum with another list, if that is more than both, one behind the other. Before it makes a list for it, a host
+    /// asks [`make_list`](crate::make_list).
+    fn sum(&self, _: &dyn List) -> Option<Evaluated> {
+        None
     }
 }
 
@@ -42,18 +56,8 @@ pub fn plain_equal(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn Li
     Ok(true)
 }
 
-/// The elements of both, in their order.
-///
-/// Errors: an element has no value, or there are too many.
-pub fn plain_sum(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Evaluated {
-    may_have_elements(size.saturating_add(other.size()))?;
-    let own = (0..size).map(get);
-    let elements: Result<Vec<Value>, _> = own.chain((0..other.size()).map(|position| other.get(position))).collect();
-    Ok(Value::list(elements?))
-}
-
 /// A map, or an object.
-pub trait Map: fmt::Debug + Send + Sync {
+pub trait Map: Any + fmt::Debug + Send + Sync {
     /// The number of entries.
     fn size(&self) -> usize;
 
@@ -62,9 +66,6 @@ pub trait Map: fmt::Debug + Send + Sync {
 
     /// The keys.
     fn keys(&self) -> Vec<Value>;
-
-    /// For a host, which looks at what it made.
-    fn as_any(&self) -> &dyn std::any::Any;
 
     /// Whether the other map is the same, seen from this one.
     ///
@@ -83,6 +84,17 @@ pub trait Map: fmt::Debug + Send + Sync {
     }
 }
 
+/// The entries of a map.
+///
+/// Errors: one of them has no value.
+pub(crate) fn entries(map: &dyn Map) -> Result<Vec<(Value, Value)>, EvaluationError> {
+    let entry = |key: Value| {
+        let value = map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key")))?;
+        Ok((key, value))
+    };
+    map.keys().into_iter().map(entry).collect()
+}
+
 /// A list that an expression made.
 #[derive(Debug)]
 pub(crate) struct PlainList {
@@ -93,6 +105,28 @@ impl PlainList {
     pub(crate) fn new(elements: Vec<Value>) -> Self {
         Self { elements }
     }
+
+    /// The list, to be changed: a copy of it if something else has it as well.
+    ///
+    /// Errors: an element has no value, or there are too many.
+    pub(crate) fn own(list: &mut Arc<dyn List>) -> Result<&mut Self, EvaluationError> {
+        if !is_own::<Self>(Arc::get_mut(list).map(|list| list as &mut dyn Any)) {
+            make_list(list.size())?;
+            let elements: Result<_, _> = (0..list.size()).map(|position| list.get(position)).collect();
+            *list = Arc::new(Self::new(elements?));
+        }
+        let own: &mut dyn Any = Arc::get_mut(list).expect("nothing else has it");
+        Ok(own.downcast_mut().expect("a list that an expression made"))
+    }
+
+    pub(crate) fn push(&mut self, element: Value) {
+        self.elements.push(element);
+    }
+}
+
+/// Whether something is not shared, and is of this type.
+fn is_own<T: 'static>(own: Option<&mut dyn Any>) -> bool {
+    own.is_some_and(|own| own.is::<T>())
 }
 
 /// Values may be nested deeply.
@@ -166,11 +200,28 @@ pub(crate) struct PlainMap {
 impl PlainMap {
     /// Of equal keys, the last one counts.
     pub(crate) fn new(entries: Vec<(Value, Value)>) -> Self {
-        let keyed = entries.into_iter().enumerate().map(|(number, (key, value))| {
-            let found_by = Key::of(&key).unwrap_or(Key::Nothing(number));
-            (found_by, (key, value))
-        });
-        Self { entries: keyed.collect() }
+        let mut map = Self { entries: BTreeMap::new() };
+        for (key, value) in entries {
+            map.insert(key, value);
+        }
+        map
+    }
+
+    /// The map, to be changed: a copy of it if something else has it as well.
+    ///
+    /// Errors: an entry has no value.
+    pub(crate) fn own(map: &mut Arc<dyn Map>) -> Result<&mut Self, EvaluationError> {
+        if !is_own::<Self>(Arc::get_mut(map).map(|map| map as &mut dyn Any)) {
+            *map = Arc::new(Self::new(entries(&**map)?));
+        }
+        let own: &mut dyn Any = Arc::get_mut(map).expect("nothing else has it");
+        Ok(own.downcast_mut().expect("a map that an expression made"))
+    }
+
+    /// Adds an entry, in place of one with the same key.
+    pub(crate) fn insert(&mut self, key: Value, value: Value) {
+        let found_by = Key::of(&key).unwrap_or(Key::Nothing(self.entries.len()));
+        self.entries.insert(found_by, (key, value));
     }
 }
 
@@ -188,16 +239,18 @@ impl Map for PlainMap {
     }
 
     fn get(&self, key: &Value) -> Option<Evaluated> {
-        let exact = self.entries.get(&Key::of(key)?);
+        let key_of_this = Key::of(key)?;
+        if let Key::String(text) = &key_of_this
+            && let Err(error) = look_through(text.len())
+        {
+            return Some(Err(error));
+        }
+        let exact = self.entries.get(&key_of_this);
         let alike = || Key::like(key).into_iter().flatten().find_map(|key| self.entries.get(&key));
         exact.or_else(alike).map(|(_, value)| Ok(value.clone()))
     }
 
     fn keys(&self) -> Vec<Value> {
         self.entries.values().map(|(key, _)| key.clone()).collect()
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
     }
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::row::in_a_row;
 use super::time::{Span, Timestamp};
-use super::work::may_have_bytes;
+use super::work::make_text;
 use super::{Evaluated, EvaluationError, Value};
 
 fn overflow(of: &str) -> EvaluationError {
@@ -33,14 +34,14 @@ pub(crate) fn add(left: &Value, right: &Value) -> Evaluated {
         (Value::Uint(left), Value::Uint(right)) => uint(left.checked_add(*right)),
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left + right)),
         (Value::String(left), Value::String(right)) => {
-            may_have_bytes(left.len() + right.len())?;
+            make_text(left.len() + right.len())?;
             Ok(Value::string(format!("{left}{right}")))
         }
         (Value::Bytes(left), Value::Bytes(right)) => {
-            may_have_bytes(left.len() + right.len())?;
+            make_text(left.len() + right.len())?;
             Ok(Value::Bytes(Arc::from([&**left, &**right].concat())))
         }
-        (Value::List(left), Value::List(right)) => left.sum(&**right),
+        (Value::List(left), Value::List(right)) => left.sum(&**right).unwrap_or_else(|| in_a_row(left, right)),
         (Value::Duration(left), Value::Duration(right)) => duration(left.plus(*right)),
         (Value::Timestamp(moment), Value::Duration(span)) | (Value::Duration(span), Value::Timestamp(moment)) => {
             timestamp(moment.plus(*span))

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::order::{Compared, compare_numbers};
-use super::work::{is_exhausted, look};
+use super::work::{is_exhausted, look, look_through};
 use super::{EvaluationError, Value};
 use crate::stack::deep;
 
@@ -15,16 +15,25 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
     Ok(match (left, right) {
         (Value::Null, Value::Null) | (Value::Optional(None), Value::Optional(None)) => true,
         (Value::Bool(left), Value::Bool(right)) => left == right,
-        (Value::String(left), Value::String(right)) | (Value::Type(left), Value::Type(right)) => left == right,
-        (Value::Bytes(left), Value::Bytes(right)) => left == right,
+        (Value::String(left), Value::String(right)) => is_same_text(left.as_bytes(), right.as_bytes())?,
+        (Value::Type(left), Value::Type(right)) => left == right,
+        (Value::Bytes(left), Value::Bytes(right)) => is_same_text(left, right)?,
         (Value::Duration(left), Value::Duration(right)) => left == right,
         (Value::Timestamp(left), Value::Timestamp(right)) => left.moment() == right.moment(),
         (Value::List(left), Value::List(right)) => deep(|| left.is_equal(&**right))?,
         (Value::Map(left), Value::Map(right)) => deep(|| left.is_equal(&**right))?,
-        (Value::Optional(Some(left)), Value::Optional(Some(right))) => deep(|| equal(left, right))?,
+        (Value::Optional(Some(left)), Value::Optional(Some(right))) => deep(|| equal(left.value(), right.value()))?,
         (Value::Opaque(left), right) => left.is_equal(right)?,
         (left, right) => matches!(compare_numbers(left, right), Compared::As(Ordering::Equal)),
     })
+}
+
+fn is_same_text(left: &[u8], right: &[u8]) -> Result<bool, EvaluationError> {
+    if left.len() != right.len() {
+        return Ok(false);
+    }
+    look_through(left.len())?;
+    Ok(left == right)
 }
 
 /// The same; what cannot be compared is not the same.

@@ -6,16 +6,19 @@ mod equality;
 mod number;
 mod order;
 mod read;
+mod row;
 mod time;
 mod work;
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
 use crate::ast::Literal;
+use crate::stack::deep;
 
-pub use self::aggregate::{List, Map, plain_equal, plain_sum};
-pub(crate) use self::aggregate::{PlainList, PlainMap};
+pub use self::aggregate::{List, Map, plain_equal};
+pub(crate) use self::aggregate::{PlainList, PlainMap, entries};
 pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
 pub use self::equality::equal;
 pub(crate) use self::equality::is_same;
@@ -24,7 +27,11 @@ pub(crate) use self::order::compare;
 pub(crate) use self::read::{read_double, read_int, read_timestamp, read_uint};
 pub(crate) use self::time::Shown;
 pub use self::time::{Span, Timestamp};
-pub(crate) use self::work::{begin as begin_work, is_exhausted, look, may_have_bytes, may_have_elements};
+pub use self::work::make_list;
+pub(crate) use self::work::{
+    Growing, begin as begin_work, check as check_work, is_exhausted, look, look_at, look_through, make, make_text,
+    may_have_elements,
+};
 
 /// A value.
 #[derive(Clone, Debug)]
@@ -52,15 +59,34 @@ pub enum Value {
     /// A map, or an object with fields.
     Map(Arc<dyn Map>),
     /// A value that may be absent.
-    Optional(Option<Arc<Self>>),
+    Optional(Option<Arc<Present>>),
     /// A type, by its name at run time.
     Type(Arc<str>),
     /// Of a library, or of the host.
     Opaque(Arc<dyn Opaque>),
 }
 
+/// What is in an optional value.
+#[derive(Debug)]
+pub struct Present(Value);
+
+impl Present {
+    /// The value.
+    pub fn value(&self) -> &Value {
+        &self.0
+    }
+}
+
+/// Optional values may be nested deeply.
+impl Drop for Present {
+    fn drop(&mut self) {
+        let value = std::mem::replace(&mut self.0, Value::Null);
+        deep(|| drop(value));
+    }
+}
+
 /// A value of a library, or of the host.
-pub trait Opaque: fmt::Debug + Send + Sync {
+pub trait Opaque: Any + fmt::Debug + Send + Sync {
     /// The name of its type at run time.
     fn type_name(&self) -> &'static str;
 
@@ -76,9 +102,6 @@ pub trait Opaque: fmt::Debug + Send + Sync {
 
     /// How it looks in messages.
     fn print(&self) -> String;
-
-    /// For libraries, which look at what they made.
-    fn as_any(&self) -> &dyn std::any::Any;
 }
 
 /// Why an expression has no value.
@@ -128,7 +151,7 @@ impl Value {
 
     /// A value that is present.
     pub fn some(value: Self) -> Self {
-        Self::Optional(Some(Arc::new(value)))
+        Self::Optional(Some(Arc::new(Present(value))))
     }
 
     /// The name of its type at run time.

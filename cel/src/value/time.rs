@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use crdible_text::calendar::{date_of, days_since_1970};
+
 use super::number::print_seconds;
 
 const NANOSECONDS: i128 = 1_000_000_000;
@@ -107,30 +109,24 @@ impl Timestamp {
             millisecond: i64::from(self.nanoseconds / 1_000_000),
         }
     }
-
-    /// As `string()` returns it: `2026-01-01T00:00:00.5Z`.
-    pub(crate) fn print(self) -> String {
-        let shown = self.shown_at(i64::from(self.offset));
-        let Shown { year, month, day, hour, minute, second, .. } = shown;
-        let mut text = format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
-        if self.nanoseconds > 0 {
-            let digits = format!("{:09}", self.nanoseconds);
-            let _ = write!(text, ".{}", digits.trim_end_matches('0'));
-        }
-        if self.offset == 0 {
-            text.push('Z');
-        } else {
-            let sign = if self.offset < 0 { '-' } else { '+' };
-            let minutes = self.offset.abs() / 60;
-            let _ = write!(text, "{sign}{:02}:{:02}", minutes / 60, minutes % 60);
-        }
-        text
-    }
 }
 
+/// As `string()` returns it: `2026-01-01T00:00:00.5Z`.
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.print())
+        let shown = self.shown_at(i64::from(self.offset));
+        let Shown { year, month, day, hour, minute, second, .. } = shown;
+        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        if self.nanoseconds > 0 {
+            let digits = format!("{:09}", self.nanoseconds);
+            write!(formatter, ".{}", digits.trim_end_matches('0'))?;
+        }
+        if self.offset == 0 {
+            return formatter.write_char('Z');
+        }
+        let sign = if self.offset < 0 { '-' } else { '+' };
+        let minutes = self.offset.abs() / 60;
+        write!(formatter, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
     }
 }
 
@@ -152,46 +148,14 @@ pub(crate) struct Shown {
     pub(crate) millisecond: i64,
 }
 
-/// Days since 1970-01-01 of a date of the Gregorian calendar.
-pub(crate) fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    // Years begin in March, so that the leap day is the last one.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * month + 2) / 5 + day - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
-}
-
-/// The date of a number of days since 1970-01-01.
-fn date_of(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let year = era * 400 + year_of_era;
-    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{LAST, Span, Timestamp, date_of, days_since_1970};
-
-    #[test]
-    fn dates_and_days_are_each_others_inverse() {
-        for days in (-719_162..2_932_897).step_by(97) {
-            let (year, month, day) = date_of(days);
-            assert_eq!(days_since_1970(year, month, day), days);
-        }
-        assert_eq!(date_of(days_since_1970(2024, 2, 29)), (2024, 2, 29));
-        assert_eq!(days_since_1970(1970, 1, 1), 0);
-    }
+    use super::{LAST, Span, Timestamp};
 
     #[test]
     fn moments_look_as_they_were_written() {
         let moment = Timestamp::new(1_700_000_000, 120_000_000, 5400).expect("a moment");
-        assert_eq!(moment.print(), "2023-11-14T23:43:20.12+01:30");
+        assert_eq!(moment.to_string(), "2023-11-14T23:43:20.12+01:30");
         assert_eq!(moment.shown_at(0).hour, 22);
         assert_eq!(moment.shown_at(0).weekday, 2);
     }

@@ -1,4 +1,4 @@
-//! Answers to the requests of `crdible-rules` (see `upstream/README.md`), as this crate gives them.
+//! Answers to the requests of `crdible-rules` (see `upstream/README.md`) for expressions without a schema.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,14 +6,10 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use crdible_cel::syntax::parse;
-use crdible_cel::{
-    Bounds, Environment, Evaluated, Issue, Reference, Release, Sizes, Span, Timestamp, Type, Value, check, estimate,
-    plan,
-};
-use serde_json::{Map, Value as Json, json};
+use crdible_cel::{Bounds, Environment, Release, Sizes, Span, Timestamp, Type, Value, check, plan};
+use serde_json::Value as Json;
 
-/// What one evaluation may spend.
-const LIMIT: u64 = 1_000_000;
+use crate::compared::{LIMIT, answer};
 
 /// The answer to an `expression`: what upstream's has.
 pub(crate) fn of_expression(request: &Json, release: Release) -> Json {
@@ -24,10 +20,6 @@ pub(crate) fn of_expression(request: &Json, release: Release) -> Json {
     };
     let variables: BTreeMap<String, Value> =
         given("variables", plain).into_iter().chain(given("values", untagged)).collect();
-    let ast = match parse(text, &release.syntax()) {
-        Ok(ast) => ast,
-        Err(issues) => return of_issues(text, &issues),
-    };
     let mut environment = Environment::new(release);
     for name in variables.keys() {
         environment = environment.with_variable(name, Type::Dyn);
@@ -35,34 +27,12 @@ pub(crate) fn of_expression(request: &Json, release: Release) -> Json {
     for (name, of) in request["declared"].as_object().into_iter().flatten() {
         environment = environment.with_variable(name, declared(of.as_str().unwrap_or_default()));
     }
-    let checked = match check(ast, &environment) {
-        Ok(checked) => checked,
-        Err(issues) => return of_issues(text, &issues),
-    };
-    let overloads = (0..checked.ast().ids()).filter_map(|id| {
-        let id = checked.ast().id(id)?;
-        match checked.reference(id) {
-            Some(Reference::Overloads(ids)) => Some((id.index().to_string(), json!(ids))),
-            _ => None,
-        }
-    });
-    let mut answer = json!({"type": checked.result().to_string(), "overloads": overloads.collect::<Map<_, _>>()});
-    let bounds = estimate(&checked, &Written(&request["sizes"]));
-    answer["estimate"] = json!({"min": bounds.least, "max": bounds.most});
-    let program = match plan(&checked, &environment) {
-        Ok(program) => program,
-        Err(error) => return json!({"refused": error.message}),
-    };
-    if request["declared"].as_object().is_some_and(|names| names.keys().any(|name| !variables.contains_key(name))) {
-        return answer;
+    let sizes = Written(&request["sizes"]);
+    let is_given = |name: &String| variables.contains_key(name);
+    if request["declared"].as_object().is_some_and(|names| !names.keys().all(is_given)) {
+        return answer(text, &environment, &sizes, None);
     }
-    let (value, spent) = program.evaluate(&|name| variables.get(name).cloned().map(Ok), LIMIT);
-    match value {
-        Ok(value) => answer["value"] = tagged(&value),
-        Err(error) => answer["error"] = json!(error.message),
-    }
-    answer["spent"] = json!(spent.units);
-    answer
+    answer(text, &environment, &sizes, Some(&|name| variables.get(name).cloned().map(Ok)))
 }
 
 /// The sizes that a request names.
@@ -74,23 +44,6 @@ impl Sizes for Written<'_> {
         let size = self.0[path.join(".")].as_array()?;
         Some(Bounds::new(size.first()?.as_u64()?, size.get(1)?.as_u64()?))
     }
-}
-
-fn of_issues(text: &str, issues: &[Issue]) -> Json {
-    let place = |offset: u32| {
-        let before: Vec<char> = text.chars().take(offset as usize).collect();
-        let line = before.iter().filter(|one| **one == '\n').count();
-        let column = before.iter().rev().take_while(|one| **one != '\n').count();
-        (line + 1, column + 1)
-    };
-    let issue = |issue: &Issue| {
-        let (line, column) = issue.offset.map_or((0, 0), place);
-        json!({"line": line, "column": column, "text": issue.message})
-    };
-    // Upstream keeps those that it finds first, and prints them by place.
-    let mut kept: Vec<&Issue> = issues.iter().take(100).collect();
-    kept.sort_by_key(|issue| issue.offset);
-    json!({"issues": kept.into_iter().map(issue).collect::<Vec<_>>()})
 }
 
 /// A type as requests write it.
@@ -140,46 +93,6 @@ fn plain(value: &Json) -> Value {
     }
 }
 
-/// A value with its tag.
-fn tagged(value: &Value) -> Json {
-    match value {
-        Value::Null => json!({"null": null}),
-        Value::Bool(value) => json!({"bool": value}),
-        Value::Int(value) => json!({"int": value}),
-        Value::Uint(value) => json!({"uint": value}),
-        Value::Double(value) => json!({"double": value.to_string()}),
-        Value::String(text) => json!({"string": text}),
-        Value::Bytes(bytes) => json!({"bytes": BASE64.encode(bytes)}),
-        Value::Duration(span) => json!({"duration": span.nanoseconds()}),
-        Value::Timestamp(moment) => json!({"timestamp": moment.to_string()}),
-        Value::List(list) => {
-            json!({"list": (0..list.size()).map(|position| element(list.get(position))).collect::<Vec<_>>()})
-        }
-        Value::Map(map) => {
-            let entry = |key: Value| {
-                let value = map.get(&key).unwrap_or(Ok(Value::Null));
-                json!([tagged(&key), element(value)])
-            };
-            json!({"map": map.keys().into_iter().map(entry).collect::<Vec<_>>()})
-        }
-        Value::Optional(value) => {
-            json!({"optional": value.iter().map(|value: &Arc<Value>| tagged(value)).collect::<Vec<_>>()})
-        }
-        Value::Type(name) => json!({"type": name}),
-        Value::Opaque(opaque) => {
-            let tag = match opaque.type_name() {
-                "net.IP" => "ip",
-                "net.CIDR" => "cidr",
-                "kubernetes.URL" => "url",
-                "kubernetes.Quantity" => "quantity",
-                "kubernetes.Semver" => "semver",
-                _ => "format",
-            };
-            json!({tag: opaque.print()})
-        }
-    }
-}
-
 /// A value of its tag.
 fn untagged(value: &Json) -> Value {
     let (tag, content) = value.as_object().and_then(|tagged| tagged.iter().next()).expect("a tag");
@@ -210,8 +123,4 @@ fn made_by(function: &str, text: &str) -> Value {
     let ast = parse(&format!("{function}(text)"), &release.syntax()).expect("a call");
     let program = plan(&check(ast, &environment).expect("a function"), &environment).expect("a program");
     program.evaluate(&|_| Some(Ok(Value::from(text))), LIMIT).0.expect("a value")
-}
-
-fn element(value: Evaluated) -> Json {
-    value.map_or_else(|error| json!({"error": error.message}), |value| tagged(&value))
 }

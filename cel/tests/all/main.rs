@@ -1,6 +1,7 @@
 //! Tests of the language as its users see it.
 
 mod answers;
+mod compared;
 mod hostile;
 mod libraries;
 mod parser;

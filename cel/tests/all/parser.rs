@@ -9,8 +9,8 @@ use crdible_cel::syntax::{ParseOptions, parse, print, print_with_ids};
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 
-use crate::texts::{Draws, FILES, requests, soup};
-use crate::upstream::ask;
+use crate::compared::{ask, requests};
+use crate::texts::{Draws, FILES, soup};
 
 const OPTIONS: ParseOptions = ParseOptions { escaped_fields: false, sort_by: true };
 

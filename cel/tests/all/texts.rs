@@ -1,6 +1,6 @@
 //! Expressions: those of the files beside the tests, and random ones that are the same in each run.
 
-use serde_json::{Value as Json, json};
+use crate::compared::requests;
 
 /// The files, by name.
 pub(crate) const FILES: [(&str, &str); 4] = [
@@ -9,25 +9,6 @@ pub(crate) const FILES: [(&str, &str); 4] = [
     ("operators", include_str!("../data/operators.txt")),
     ("limits", include_str!("../data/limits.txt")),
 ];
-
-/// The requests that a file stands for: each line is a text, and `#!` has the fields of those below it.
-pub(crate) fn requests(file: &str, operation: &str) -> Vec<Json> {
-    let mut common = json!({});
-    let mut requests = Vec::new();
-    for line in file.lines() {
-        if let Some(fields) = line.strip_prefix("#!") {
-            common = serde_json::from_str(fields).expect("fields of requests");
-        } else if !line.is_empty() && !line.starts_with('#') {
-            // A text with line breaks is written as JSON has it.
-            let quoted = line.starts_with('"').then(|| serde_json::from_str::<String>(line).ok()).flatten();
-            let mut request = common.clone();
-            request["op"] = operation.into();
-            request["text"] = quoted.unwrap_or_else(|| line.to_owned()).into();
-            requests.push(request);
-        }
-    }
-    requests
-}
 
 /// The texts of all files but those about limits.
 pub(crate) fn own() -> Vec<String> {

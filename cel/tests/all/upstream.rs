@@ -3,15 +3,14 @@
 //! The files `data/*.jsonl` have upstream's answers of release 1.36. `upstream/rules/golden.sh` writes them. If
 //! `CRDIBLE_RULES_ORACLE` names the program `crdible-rules` of any release, it is asked the same and more.
 
-use std::io::{BufRead as _, BufReader, Write as _};
 use std::ops::RangeInclusive;
 use std::process::{Command, Stdio};
 
-use crdible_cel::Release;
 use serde_json::{Value as Json, json};
 
 use crate::answers::of_expression;
-use crate::texts::{FILES, requests};
+use crate::compared::{ask, difference, minor_of, release_of, requests};
+use crate::texts::FILES;
 
 /// Why some answers of upstream are not ours.
 struct Explanation {
@@ -134,9 +133,7 @@ fn upstream_answered_in_the_same_way() {
 #[test]
 fn upstream_answers_in_the_same_way() {
     let Ok(oracle) = std::env::var("CRDIBLE_RULES_ORACLE") else { return };
-    let version = &ask(&oracle, &[json!({"op": "version"})])[0];
-    let minor = version["kubernetes"].as_str().and_then(|of| of.split('.').nth(1)).expect("a version");
-    let mut comparison = Comparison::new(minor.parse().expect("a minor release"));
+    let mut comparison = Comparison::new(minor_of(&oracle));
     let mut questions: Vec<Json> = FILES.iter().flat_map(|(_, file)| requests(file, "expression")).collect();
     let stored = STORED.map(|text| {
         json!({"op": "expression", "text": text, "stored": true, "variables": {"l": ["a", "b"], "s": "a", "x": 1}})
@@ -148,24 +145,6 @@ fn upstream_answers_in_the_same_way() {
     }
     comparison.ask_again(&oracle);
     comparison.finish();
-}
-
-/// What the program answers to each question.
-pub(crate) fn ask(oracle: &str, questions: &[Json]) -> Vec<Json> {
-    let mut program =
-        Command::new(oracle).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-    let mut input = program.stdin.take().expect("its input");
-    let lines: Vec<String> = questions.iter().map(Json::to_string).collect();
-    let lines = lines.join("\n") + "\n";
-    let writing = std::thread::spawn(move || input.write_all(lines.as_bytes()).expect("it reads"));
-    let output = BufReader::new(program.stdout.take().expect("its output"));
-    // The issues of the deepest expressions are too deep for this library.
-    let read = |line: String| serde_json::from_str(&line).unwrap_or_else(|error| json!({"unread": error.to_string()}));
-    let answers: Vec<Json> = output.lines().map(|line| read(line.expect("a line"))).collect();
-    writing.join().expect("all was written");
-    program.wait().expect("it ends");
-    assert_eq!(answers.len(), questions.len());
-    answers
 }
 
 /// The expressions of upstream's own tests, which are in the cache of Go's modules where the program was built.
@@ -200,13 +179,7 @@ impl Comparison {
         if !upstream["unread"].is_null() {
             return;
         }
-        let compatibility = question["compat"].as_str().map(|of| of.trim_start_matches("1.").parse().expect("1.MINOR"));
-        let release = match (question["stored"] == true, compatibility) {
-            (true, _) => Release::stored_rules(self.minor),
-            (false, Some(minor)) => Release::new_rules(self.minor).compatible_with(minor),
-            (false, None) => Release::new_rules(self.minor),
-        };
-        let own = of_expression(question, release);
+        let own = of_expression(question, release_of(question, self.minor));
         let text = question["text"].as_str().expect("a text");
         let mut explanations = EXPLANATIONS.iter().filter(|one| one.releases.contains(&self.minor));
         let explanation = explanations.find(|one| (one.holds)(text, &own, upstream));
@@ -244,63 +217,5 @@ impl Comparison {
         assert!(count == 0, "{} are the same, {count} differ:\n{some}", self.same);
         assert!(self.needless.is_empty(), "nothing to explain: {:?}", self.needless);
         assert!(self.same > 2_500, "only {} are the same", self.same);
-    }
-}
-
-/// How far an expression came.
-fn class(answer: &Json) -> &'static str {
-    ["issues", "refused", "error", "value", "panic"].into_iter().find(|key| !answer[*key].is_null()).unwrap_or("none")
-}
-
-/// What differs between two answers, if something does.
-fn difference(own: &Json, upstream: &Json) -> Option<String> {
-    let (ours, theirs) = (class(own), class(upstream));
-    let varies = |field: &str| upstream["varies"].as_array().is_some_and(|all| all.iter().any(|one| one == field));
-    if ours != theirs {
-        return (!varies(theirs) && !varies(ours)).then(|| format!("{ours} instead of {theirs}"));
-    }
-    let fields: &[&str] = match ours {
-        "issues" => &["issues"],
-        "value" => &["type", "overloads", "value", "spent", "estimate"],
-        "error" => &["type", "overloads", "spent", "estimate"],
-        "none" => &["type", "overloads", "estimate"],
-        _ => &[],
-    };
-    let differs =
-        |field: &&&str| !varies(field) && normal_entry(field, &own[**field]) != normal_entry(field, &upstream[**field]);
-    fields.iter().find(differs).map(|field| format!("{field} of {ours}"))
-}
-
-/// Without what is not compared.
-fn normal(value: &Json) -> Json {
-    match value {
-        Json::Array(elements) => Json::Array(elements.iter().map(normal).collect()),
-        Json::Object(entries) => {
-            let entries = entries.iter().filter(|(key, _)| *key != "node");
-            Json::Object(entries.map(|(key, value)| (key.clone(), normal_entry(key, value))).collect())
-        }
-        other => other.clone(),
-    }
-}
-
-/// A double is printed in two ways, and overloads have no order.
-fn normal_entry(key: &str, value: &Json) -> Json {
-    match (key, value) {
-        ("double", Json::String(text)) => text.parse::<f64>().map_or(Json::Null, |value| value.to_bits().into()),
-        // Upstream writes the names of some in another way than rules do.
-        ("format", Json::String(name)) => name.to_ascii_lowercase().into(),
-        // Upstream prints the parameters of some.
-        ("type", Json::String(of)) if of.starts_with("list(") || of.starts_with("map(") => {
-            of.split('(').next().unwrap_or_default().into()
-        }
-        ("overloads", Json::Object(calls)) => calls
-            .iter()
-            .map(|(call, ids)| {
-                let mut ids: Vec<&str> = ids.as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-                ids.sort_unstable();
-                (call.clone(), Json::from(ids))
-            })
-            .collect(),
-        _ => normal(value),
     }
 }

@@ -1,6 +1,6 @@
 //! Times in metadata: RFC 3339, in UTC, without a fraction.
 
-use crdible_text::calendar::days_in_month;
+use crdible_text::calendar::{date_of, days_in_month, days_since_1970};
 
 /// The zero time, which means no time.
 pub(super) const ZERO: &str = "0001-01-01T00:00:00Z";
@@ -31,7 +31,7 @@ pub(super) fn in_utc(text: &str) -> Option<String> {
     if !is_valid {
         return None;
     }
-    let seconds = days_before(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+    let seconds = days_since_1970(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
     Some(write(seconds))
 }
 
@@ -80,22 +80,9 @@ impl Reader<'_> {
     }
 }
 
-/// Days from 0000-03-01, so that the leap day is the last of its year.
-fn days_before(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + (month * 153 + 2) / 5 + day - 1
-}
-
 fn write(seconds: i64) -> String {
     let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (year, month) =
-        if month < 10 { (era * 400 + year_of_era, month + 3) } else { (era * 400 + year_of_era + 1, month - 9) };
+    let (year, month, day) = date_of(days);
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
 }
 
@@ -103,7 +90,7 @@ fn write(seconds: i64) -> String {
 mod tests {
     use rstest::rstest;
 
-    use super::in_utc;
+    use super::{days_since_1970, in_utc};
 
     #[rstest]
     #[case::utc("2024-02-29T01:02:03Z", Some("2024-02-29T01:02:03Z"))]
@@ -127,7 +114,7 @@ mod tests {
 
     #[test]
     fn every_day_of_four_centuries_survives_a_round_trip() {
-        let mut day = super::days_before(1899, 12, 31) * 86_400;
+        let mut day = days_since_1970(1899, 12, 31) * 86_400;
         for _ in 0..146_097 {
             day += 86_400;
             let text = super::write(day);

@@ -1,14 +1,16 @@
 //! Values of a schema, as rules see them (CEL-016 to CEL-021).
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use base64::{Engine as _, alphabet};
 use crdible_cel::ast::Name;
 use crdible_cel::{
-    Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, plain_equal, plain_sum,
+    Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, make_list, plain_equal,
 };
+use crdible_text::worded_duration;
 use serde_json::Value as Json;
 
 use super::declared::field;
@@ -50,8 +52,8 @@ pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluate
 fn string(text: &str, format: &str) -> Evaluated {
     let wrong = |what: &str| Err(EvaluationError::new(format!("Invalid {what} {text}")));
     match format {
-        "duration" => match duration(text) {
-            Some(span) => Ok(Value::Duration(span)),
+        "duration" => match worded_duration(text) {
+            Some(nanoseconds) => Ok(Value::Duration(Span::of_nanoseconds(nanoseconds))),
             None => wrong("duration"),
         },
         "date" => match Timestamp::read(&format!("{text}T00:00:00Z")) {
@@ -62,7 +64,7 @@ fn string(text: &str, format: &str) -> Evaluated {
             Some(moment) => Ok(Value::Timestamp(moment)),
             None => wrong("date-time formatted string"),
         },
-        "byte" => match STANDARD.decode(text) {
+        "byte" => match BASE64.decode(text.replace(['\r', '\n'], "")) {
             Ok(bytes) => Ok(Value::Bytes(Arc::from(bytes))),
             Err(_) => wrong("byte formatted string"),
         },
@@ -70,33 +72,18 @@ fn string(text: &str, format: &str) -> Evaluated {
     }
 }
 
-/// Go's durations, and numbers with words: `2 days`.
-fn duration(text: &str) -> Option<Span> {
-    if let Some(span) = Span::read(text) {
-        return Some(span);
+/// As the server reads them: also without an offset, which is UTC then. No text is the beginning of 1970.
+fn date_time(text: &str) -> Option<Timestamp> {
+    if text.is_empty() {
+        return Timestamp::new(0, 0, 0);
     }
-    let text = text.trim();
-    let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
-    let number: f64 = text[..digits].parse().ok()?;
-    let unit: f64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
-        "ns" | "nano" | "nanos" | "nanosecond" | "nanoseconds" => 1.0,
-        "us" | "µs" | "micro" | "micros" | "microsecond" | "microseconds" => 1e3,
-        "ms" | "milli" | "millis" | "millisecond" | "milliseconds" => 1e6,
-        "s" | "sec" | "secs" | "second" | "seconds" => 1e9,
-        "m" | "min" | "mins" | "minute" | "minutes" => 60e9,
-        "h" | "hr" | "hour" | "hours" => 3_600e9,
-        "d" | "day" | "days" => 86_400e9,
-        "w" | "week" | "weeks" => 604_800e9,
-        _ => return None,
-    };
-    #[expect(clippy::cast_possible_truncation, reason = "as upstream does")]
-    Some(Span::of_nanoseconds((number * unit) as i64))
+    Timestamp::read(text).or_else(|| Timestamp::read(&format!("{text}Z")))
 }
 
-/// Also with a blank or a small letter between date and time, and without colons in the offset.
-fn date_time(text: &str) -> Option<Timestamp> {
-    Timestamp::read(text).or_else(|| Timestamp::read(&text.to_ascii_uppercase().replacen(' ', "T", 1)))
-}
+/// Go's Base64 with the letters for URLs, which is what the server uses for values (CEL-021), although it checks the
+/// format with the usual ones. Go skips line breaks.
+const BASE64: GeneralPurpose =
+    GeneralPurpose::new(&alphabet::URL_SAFE, GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true));
 
 fn list(elements: &[Json], schema: &Schema) -> Evaluated {
     let Some(items) = schema.item_schema() else {
@@ -240,6 +227,18 @@ impl List for BoundList {
         self.elements[position].clone()
     }
 
+    fn has(&self, wanted: &Value) -> Result<bool, EvaluationError> {
+        let mut error = None;
+        for element in &self.elements {
+            match element.clone().and_then(|element| equal(&element, wanted)) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(found) => _ = error.get_or_insert(found),
+            }
+        }
+        error.map_or(Ok(false), Err)
+    }
+
     /// CEL-018: sets and map lists have no order.
     fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
         if matches!(self.kind, Kind::Atomic) {
@@ -266,10 +265,26 @@ impl List for BoundList {
     }
 
     /// CEL-019: the union of sets; of map lists the elements of the other one count.
-    fn sum(&self, other: &dyn List) -> Evaluated {
-        if matches!(self.kind, Kind::Atomic) {
-            return plain_sum(self.size(), |position| self.get(position), other);
+    fn sum(&self, other: &dyn List) -> Option<Evaluated> {
+        match self.kind {
+            Kind::Atomic if self.elements.is_empty() => Some(self.copied(other)),
+            Kind::Atomic => None,
+            Kind::Set | Kind::Keyed(_) => Some(self.joined(other)),
         }
+    }
+}
+
+impl BoundList {
+    /// A list of this kind, which is empty, with the elements of another one: those of a set have an order then.
+    fn copied(&self, other: &dyn List) -> Evaluated {
+        make_list(other.size())?;
+        let elements = (0..other.size()).map(|position| other.get(position)).collect();
+        Ok(Value::List(Arc::new(Self::new(elements, self.kind.clone()))))
+    }
+
+    /// The union with another list.
+    fn joined(&self, other: &dyn List) -> Evaluated {
+        make_list(self.size().saturating_add(other.size()))?;
         let mut sum = Self::new(self.elements.clone(), self.kind.clone());
         let mut positions = self.positions().cloned();
         for position in 0..other.size() {
@@ -357,14 +372,10 @@ impl Map for BoundMap {
                 return Ok(false);
             }
         }
-        match other.as_any().downcast_ref::<Self>() {
+        match (other as &dyn Any).downcast_ref::<Self>() {
             Some(other) => Ok(is_same_hidden(&self.hidden, &other.hidden)),
             None => Ok(self.hidden.is_empty()),
         }
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
     }
 }
 
@@ -390,15 +401,11 @@ impl Opaque for Undeclared {
 
     fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
         let Value::Opaque(other) = other else { return Ok(false) };
-        let other = other.as_any().downcast_ref::<Self>();
+        let other = (&**other as &dyn Any).downcast_ref::<Self>();
         Ok(other.is_some_and(|other| equal_as_written(&self.0, &other.0)))
     }
 
     fn print(&self) -> String {
         self.0.to_string()
-    }
-
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
     }
 }

@@ -6,6 +6,8 @@ mod declared;
 pub(crate) mod definition;
 pub(crate) mod evaluate;
 mod names;
+#[cfg(test)]
+mod recorded;
 mod rule;
 mod tree;
 

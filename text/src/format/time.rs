@@ -1,7 +1,7 @@
 //! Dates and times: `date`, `date-time`, `duration`.
 
 use crate::calendar::days_in_month;
-use crate::go_duration;
+use crate::worded_duration;
 
 /// Whether a string is a day of the calendar, `YYYY-MM-DD`.
 pub(super) fn is_date(text: &str) -> bool {
@@ -64,45 +64,5 @@ fn is_number_to(text: &str, most: u8) -> bool {
 
 /// Whether a string is a Go duration, or whole numbers with units in words.
 pub(super) fn is_duration(text: &str) -> bool {
-    go_duration(text).is_some() || has_worded_duration(text).unwrap_or(false)
-}
-
-/// Splits off the leading digits.
-fn digits(text: &str) -> (&str, &str) {
-    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
-    text.split_at(end)
-}
-
-/// Units in words: exact abbreviations, and prefixes that may continue with any letters.
-const UNITS: [(&[&str], &str); 8] = [
-    (&["ns"], "nano"),
-    (&["us", "µs"], "micro"),
-    (&["ms"], "milli"),
-    (&["s"], "sec"),
-    (&["m"], "min"),
-    (&["h", "hr"], "hour"),
-    (&["d"], "day"),
-    (&["w", "wk"], "week"),
-];
-
-/// Whether the string contains a number with a known unit. Text around the numbers is ignored (VALUE-045). Returns
-/// `None` if a number with a unit is out of range.
-fn has_worded_duration(text: &str) -> Option<bool> {
-    let mut rest = text;
-    let mut is_known = false;
-    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
-        let (number, after) = digits(&rest[start..]);
-        let after = after.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ']);
-        let is_letter = |character: char| character.is_ascii_alphabetic() || character == 'µ';
-        let end = after.find(|character| !is_letter(character)).unwrap_or(after.len());
-        let (unit, after) = after.split_at(end);
-        rest = after;
-        if unit.is_empty() {
-            continue;
-        }
-        number.parse::<i64>().ok()?;
-        let unit = unit.to_ascii_lowercase();
-        is_known |= UNITS.iter().any(|(short, long)| short.contains(&unit.as_str()) || unit.starts_with(long));
-    }
-    Some(is_known)
+    worded_duration(text).is_some()
 }
