@@ -15,9 +15,9 @@ use crate::schema::shown;
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, message};
 
 /// What one rule may cost, for all values that it can meet in a request.
-const PER_RULE: u64 = 10_000_000;
+pub(super) const PER_RULE: u64 = 10_000_000;
 /// What all rules of a version may cost.
-const PER_VERSION: u64 = 100_000_000;
+pub(super) const PER_VERSION: u64 = 100_000_000;
 
 /// Checks the rules of all versions, and adds what is wrong to what was found already.
 pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, found: &mut Vec<Violation>) {
@@ -338,7 +338,7 @@ fn faults_of_form(rule: &Rule, schema: &Schema) -> Vec<(&'static str, Reason, &'
 }
 
 /// How many values are below each value of a node; nothing if that has no bound.
-fn most(schema: &Schema) -> Option<u64> {
+pub(super) fn most(schema: &Schema) -> Option<u64> {
     let bound = |most: Option<i64>| most.map(|most| u64::try_from(most).unwrap_or(0));
     match schema.type_name.as_str() {
         "object" if schema.additional_properties.is_some() => bound(schema.values.max_properties),
