@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crdible_reports::ExitCode as Code;
 
 use crate::{
-    commands::{check_webhook, compare, completions, doctor, explain, fuzz, list, replay, report, run, serve},
+    commands::{check_webhook, compare, completions, doctor, explain, fuzz, list, replay, report, rules, run, serve},
     error::CliError,
     exit_codes,
     flags::ReplayArgs,
@@ -65,6 +65,12 @@ enum Command {
     /// Test a conversion webhook without an API server: whether it answers rightly, and loses nothing
     #[command(after_help = format!("{}\n\n{}", check_webhook::EXAMPLE, exit_codes::table(exit_codes::CHECK_WEBHOOK)))]
     CheckWebhook(Box<check_webhook::CheckWebhookArgs>),
+    /// Check and evaluate the CEL rules (x-kubernetes-validations) of a definition, without any server
+    ///
+    /// Says what is wrong with each rule, what it can cost and which bound makes it cheaper; which rules refuse an
+    /// object, and which operand decided; and what differs between releases of Kubernetes.
+    #[command(after_help = format!("{}\n\n{}", rules::EXAMPLES, exit_codes::table(exit_codes::RULES)))]
+    Rules(rules::RulesArgs),
     /// Show a run in other formats, several runs side by side, or what changed between two
     Report(report::ReportArgs),
     /// Start the embedded API server for CustomResourceDefinitions: in memory,
@@ -118,6 +124,7 @@ fn dispatch(command: Command) -> Result<u8, CliError> {
     match command {
         Command::List(arguments) => list::list(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Rules(arguments) => rules::rules(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Completions(arguments) => Ok(completions::completions(&arguments, &mut Cli::command())),
         Command::Run(arguments) => runtime()?.block_on(run::run(&arguments)),

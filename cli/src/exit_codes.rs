@@ -15,8 +15,8 @@ const ENDED_EARLY: (u8, &str) = (Code::INTERRUPTED, "interrupted");
 const INTERRUPTED: (u8, &str) = (Code::INTERRUPTED, "interrupted; everything that was created was removed");
 
 pub(crate) const ALL: Meanings = &[
-    (Code::SUCCESS, "conformant, reproduced, no differences, or nothing to report"),
-    (Code::FAILURE, "nonconformant, not reproduced, or different"),
+    (Code::SUCCESS, "conformant, reproduced, accepted, no differences, or nothing to report"),
+    (Code::FAILURE, "nonconformant, not reproduced, refused, or different"),
     USAGE,
     UNUSABLE,
     (Code::INCOMPLETE, "incomplete: too few cases were run for a verdict"),
@@ -62,6 +62,11 @@ pub(crate) const CHECK_WEBHOOK: Meanings = &[
     (Code::UNUSABLE, "the webhook cannot be reached"),
     INCOMPLETE,
     ENDED_EARLY,
+];
+pub(crate) const RULES: Meanings = &[
+    (Code::SUCCESS, "the definition and the objects are accepted, or the expression has a value that is not false"),
+    (Code::FAILURE, "something is refused, or the expression is false or has an error; of several releases: in one"),
+    (Code::USAGE, "a flag or a file is invalid, or there is nothing at the path"),
 ];
 pub(crate) const SERVE: Meanings = &[
     (Code::SUCCESS, "ended by Ctrl-C or SIGTERM"),

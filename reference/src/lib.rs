@@ -58,7 +58,11 @@ pub use webhooks::transport::{AnchorVerifier, HttpsWebhooks, InvalidWebhookUrl, 
 pub use webhooks::transport::{WebhookCall, WebhookError, Webhooks, from_fn as webhooks_from_fn};
 pub use wire::yaml;
 
-/// The code of the guide compiles.
+/// The code of the guides compiles and runs.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/embedded-server.md")]
-mod guide {}
+mod guides {
+    #[doc = include_str!("../../docs/embedded-server.md")]
+    mod embedded_server {}
+    #[doc = include_str!("../../docs/rules-in-tests.md")]
+    mod rules_in_tests {}
+}

@@ -12,6 +12,7 @@ pub(crate) mod merge;
 pub(crate) mod regressions;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod rules;
 pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod soak;

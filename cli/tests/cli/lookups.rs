@@ -62,6 +62,7 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
 #[case::report_validate("report validate")]
 #[case::report_badge("report badge")]
 #[case::check_webhook("check-webhook")]
+#[case::rules("rules")]
 #[case::serve("serve")]
 #[case::doctor("doctor")]
 #[case::completions("completions")]

@@ -19,6 +19,7 @@ mod published;
 mod render;
 mod replay;
 mod report;
+mod rules;
 mod runs;
 #[path = "../../../suite/tests/shared/sample.rs"]
 mod sample;

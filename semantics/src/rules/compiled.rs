@@ -41,7 +41,7 @@ impl Scope {
         Self { declared, base }
     }
 
-    fn with_old(&self, is_optional: bool) -> Environment {
+    pub(super) fn with_old(&self, is_optional: bool) -> Environment {
         let of = self.declared.of.clone();
         self.base.clone().with_variable("oldSelf", if is_optional { Type::optional(of) } else { of })
     }

@@ -12,7 +12,7 @@ use crate::ratchet::correlate::is_map_list;
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, go_text, message};
 
 /// What one evaluation may cost.
-const PER_EVALUATION: u64 = 1_000_000;
+pub(crate) const PER_EVALUATION: u64 = 1_000_000;
 /// What all evaluations for one object may cost, or for all defaults of a schema (CEL-043).
 pub(crate) const BUDGET: u64 = 10_000_000;
 /// The longest message that an expression makes, in bytes.
@@ -55,8 +55,33 @@ pub(crate) fn value<'a>(
     path: &FieldPath<'_>,
     budget: u64,
 ) -> (RuleFindings, Option<u64>) {
+    walked(semantics, rules, (new, old), schema, path, budget, None)
+}
+
+/// Evaluates all rules on an object, and reports each.
+pub(super) fn watched(
+    semantics: &Semantics,
+    rules: &Rules,
+    object: &Value,
+    schema: &Schema,
+    old: Option<&Value>,
+    watch: &mut dyn FnMut(Watched<'_>),
+) -> RuleFindings {
+    let (found, _) = walked(semantics, rules, (object, old), schema, &FieldPath::Root, BUDGET, Some(watch));
+    found
+}
+
+fn walked<'a>(
+    semantics: &'a Semantics,
+    rules: &Rules,
+    (new, old): (&'a Value, Option<&'a Value>),
+    schema: &'a Schema,
+    path: &FieldPath<'_>,
+    budget: u64,
+    watch: Option<&'a mut dyn FnMut(Watched<'_>)>,
+) -> (RuleFindings, Option<u64>) {
     let (unchanged, found) = (HashMap::new(), RuleFindings::default());
-    let mut walk = Walk { semantics, left: budget, unchanged, is_over: false, found };
+    let mut walk = Walk { semantics, left: budget, unchanged, is_over: false, found, watch };
     if let Some(root) = &rules.root {
         let correlation = Correlation { own: old.map(Pair::new(new, schema)), parent: None };
         walk.node(root, schema, path, new, old, correlation);
@@ -107,11 +132,33 @@ impl<'a> Correlation<'a> {
     }
 }
 
-/// A value of which a rule is false, and where it is.
-struct Failed<'v> {
+/// A value with rules, and where it is.
+#[derive(Clone, Copy)]
+struct RuledValue<'v> {
     path: &'v FieldPath<'v>,
     schema: &'v Schema,
     value: &'v Value,
+}
+
+/// What the rules of a node see.
+struct Seen {
+    new: Evaluated,
+    old: Option<Evaluated>,
+    has_old_in_messages: bool,
+}
+
+/// A rule that was asked about a value, and what it said.
+pub(super) struct Watched<'v> {
+    pub(super) node: &'v Node,
+    pub(super) rule: &'v Compiled,
+    pub(super) path: &'v FieldPath<'v>,
+    pub(super) schema: &'v Schema,
+    pub(super) value: &'v Value,
+    pub(super) old: Option<&'v Value>,
+    /// The result, and what it cost; nothing if the rule does not apply.
+    pub(super) ran: Option<&'v (Evaluated, u64)>,
+    pub(super) caused: &'v [Violation],
+    pub(super) forgiven: &'v [String],
 }
 
 struct Walk<'a> {
@@ -123,6 +170,8 @@ struct Walk<'a> {
     /// Whether nothing more is evaluated.
     is_over: bool,
     found: RuleFindings,
+    /// What hears of each rule.
+    watch: Option<&'a mut dyn FnMut(Watched<'_>)>,
 }
 
 impl<'a> Walk<'a> {
@@ -194,63 +243,81 @@ impl<'a> Walk<'a> {
         if node.rules.is_empty() {
             return;
         }
-        let field = path.cause();
-        let kind = shown_type(schema);
+        let place = RuledValue { path, schema, value };
         if self.left == 0 {
-            self.end(&field, &kind, &format!("validation {NO_BUDGET}, {NO_MORE}"));
+            self.end(&place, &format!("validation {NO_BUDGET}, {NO_MORE}"));
             return;
         }
         let old = old.filter(|old| !old.is_null());
-        let new_value = self.semantics.value_for_rules(value, schema, node.is_resource);
-        let old_value = old.map(|old| self.semantics.value_for_rules(old, schema, node.is_resource));
-        // A message sees the old value only if a rule of the node does (CEL-035).
-        let uses_old = node.rules.iter().any(|rule| rule.uses_old);
+        let seen = Seen {
+            new: self.semantics.value_for_rules(value, schema, node.is_resource),
+            old: old.map(|old| self.semantics.value_for_rules(old, schema, node.is_resource)),
+            // A message sees the old value only if a rule of the node does (CEL-035).
+            has_old_in_messages: node.rules.iter().any(|rule| rule.uses_old),
+        };
         for rule in &node.rules {
-            if let Some(error) = &rule.error {
-                let detail = format!("{kind}: rule compile error: {error}");
-                self.cause(&field, Reason::Invalid, "CEL-034", &detail);
+            let before = (self.found.violations.len(), self.found.warnings.len());
+            let ran = self.rule(rule, &place, &seen, correlation);
+            if let Some(watch) = &mut self.watch {
+                let caused = &self.found.violations[before.0..];
+                let forgiven = &self.found.warnings[before.1..];
+                watch(Watched { node, rule, path, schema, value, old, ran: ran.as_ref(), caused, forgiven });
             }
-            let Some(program) = &rule.program else { continue };
-            let is_optional = rule.rule.optional_old_self == Some(true);
-            if !self.semantics.runs_rule(rule.uses_old, old.is_some(), is_optional) {
-                continue;
-            }
-            let old_self = if is_optional { Some(optional(old_value.as_ref())) } else { old_value.clone() };
-            let (result, spent) = evaluate(program, &new_value, old_self.as_ref());
-            let Some(left) = self.semantics.left_of_budget(self.left, spent) else {
-                self.end(&field, &kind, &format!("validation {NO_BUDGET}, {NO_MORE}"));
+            if self.is_over {
                 return;
-            };
-            self.left = left;
-            if result.is_err() && spent > PER_EVALUATION {
-                let shown = rule.rule.shown();
-                let why = format!("{TOO_DEAR}: {NO_MORE} due to call cost exceeds limit for rule: {shown}");
-                self.end(&field, &kind, &why);
-                return;
-            }
-            let outcome = result.map(|value| matches!(value, CelValue::Bool(true)));
-            match self.semantics.outcome_of_rule(outcome.map_err(|error| error.to_string())) {
-                Ok(true) => {}
-                Ok(false) => {
-                    let is_unchanged = self.is_unchanged(correlation);
-                    let forgives = self.semantics.forgives_rule(rule.uses_old, is_unchanged);
-                    let old_self = old_value.as_ref().filter(|_| uses_old && rule.message.is_some());
-                    let failed = Failed { path, schema, value };
-                    if !self.failed(rule, &failed, (&new_value, old_self), forgives) {
-                        return;
-                    }
-                }
-                Err(error) => {
-                    let shown = rule.rule.shown();
-                    let why = if error.starts_with("no such overload") {
-                        format!("'{error}': {NO_SIGNATURE} for rule: {shown}")
-                    } else {
-                        format!("{error} evaluating rule: {shown}")
-                    };
-                    self.cause(&field, Reason::Invalid, "CEL-034", &format!("{kind}: {why}"));
-                }
             }
         }
+    }
+
+    /// Evaluates one rule. Returns its result and what that cost; nothing if it does not apply.
+    fn rule(
+        &mut self,
+        rule: &Compiled,
+        place: &RuledValue<'_>,
+        seen: &Seen,
+        correlation: Correlation<'_>,
+    ) -> Option<(Evaluated, u64)> {
+        if let Some(error) = &rule.error {
+            self.err(place, &format!("rule compile error: {error}"));
+        }
+        let program = rule.program.as_ref()?;
+        let is_optional = rule.rule.optional_old_self == Some(true);
+        if !self.semantics.runs_rule(rule.uses_old, seen.old.is_some(), is_optional) {
+            return None;
+        }
+        let old_self = if is_optional { Some(optional(seen.old.as_ref())) } else { seen.old.clone() };
+        let (result, spent) = evaluate(program, &seen.new, old_self.as_ref());
+        let Some(left) = self.semantics.left_of_budget(self.left, spent) else {
+            self.end(place, &format!("validation {NO_BUDGET}, {NO_MORE}"));
+            return Some((result, spent));
+        };
+        self.left = left;
+        if result.is_err() && spent > PER_EVALUATION {
+            let shown = rule.rule.shown();
+            let why = format!("{TOO_DEAR}: {NO_MORE} due to call cost exceeds limit for rule: {shown}");
+            self.end(place, &why);
+            return Some((result, spent));
+        }
+        let outcome = result.as_ref().map(|value| matches!(value, CelValue::Bool(true)));
+        match self.semantics.outcome_of_rule(outcome.map_err(ToString::to_string)) {
+            Ok(true) => {}
+            Ok(false) => {
+                let is_unchanged = self.is_unchanged(correlation);
+                let forgives = self.semantics.forgives_rule(rule.uses_old, is_unchanged);
+                let old_self = seen.old.as_ref().filter(|_| seen.has_old_in_messages && rule.message.is_some());
+                self.failed(rule, place, (&seen.new, old_self), forgives);
+            }
+            Err(error) => {
+                let shown = rule.rule.shown();
+                let why = if error.starts_with("no such overload") {
+                    format!("'{error}': {NO_SIGNATURE} for rule: {shown}")
+                } else {
+                    format!("{error} evaluating rule: {shown}")
+                };
+                self.err(place, &why);
+            }
+        }
+        Some((result, spent))
     }
 
     /// Whether a failure is forgiven: the value of the node is unchanged, or that of the nearest node that has an old
@@ -263,15 +330,15 @@ impl<'a> Walk<'a> {
         *self.unchanged.entry(places).or_insert_with(compare)
     }
 
-    /// The cause of a rule that is false, or its warning. Returns whether to go on.
+    /// The cause of a rule that is false, or its warning.
     fn failed(
         &mut self,
         rule: &Compiled,
-        failed: &Failed<'_>,
+        place: &RuledValue<'_>,
         (new_value, old_value): (&Evaluated, Option<&Evaluated>),
         forgives: bool,
-    ) -> bool {
-        let Failed { path, schema, value } = *failed;
+    ) {
+        let RuledValue { path, schema, value } = *place;
         let field = match self.semantics.path_of_rule(rule.field_path.as_deref()) {
             Some(below) => path.name(below).cause(),
             None => path.cause(),
@@ -290,7 +357,7 @@ impl<'a> Walk<'a> {
                 let detail = format!("{}: {why}", shown_type(schema));
                 self.add(Violation::new(field, Reason::Invalid, "CEL-035", detail), forgives);
                 self.is_over = true;
-                return false;
+                return;
             };
             self.left = left;
             made = usable(result);
@@ -307,7 +374,6 @@ impl<'a> Walk<'a> {
             _ => message,
         };
         self.add(Violation::new(field, reason, "CEL-033", detail), forgives);
-        true
     }
 
     fn add(&mut self, violation: Violation, forgives: bool) {
@@ -318,12 +384,18 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn cause(&mut self, field: &str, reason: Reason, requirement: &'static str, detail: &str) {
-        self.found.violations.push(Violation::new(field, reason, requirement, detail));
+    fn cause(&mut self, place: &RuledValue<'_>, requirement: &'static str, why: &str) {
+        let detail = format!("{}: {why}", shown_type(place.schema));
+        self.found.violations.push(Violation::new(place.path.cause(), Reason::Invalid, requirement, detail));
     }
 
-    fn end(&mut self, field: &str, kind: &str, why: &str) {
-        self.cause(field, Reason::Invalid, "CEL-043", &format!("{kind}: {why}"));
+    /// The cause of a rule that has no value.
+    fn err(&mut self, place: &RuledValue<'_>, why: &str) {
+        self.cause(place, "CEL-034", why);
+    }
+
+    fn end(&mut self, place: &RuledValue<'_>, why: &str) {
+        self.cause(place, "CEL-043", why);
         self.is_over = true;
     }
 }
@@ -333,7 +405,7 @@ fn shown_type(schema: &Schema) -> String {
     go_text::quoted(&schema.type_name)
 }
 
-fn optional(old: Option<&Evaluated>) -> Evaluated {
+pub(super) fn optional(old: Option<&Evaluated>) -> Evaluated {
     match old {
         Some(old) => old.clone().map(CelValue::some),
         None => Ok(CelValue::Optional(None)),

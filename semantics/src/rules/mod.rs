@@ -1,19 +1,30 @@
 //! Rules in the Common Expression Language (chapter 7).
 
 mod bind;
+mod bounds;
 mod compiled;
+mod decision;
 mod declared;
 pub(crate) mod definition;
 pub(crate) mod evaluate;
+mod examine;
+mod locate;
 mod names;
 #[cfg(test)]
 mod recorded;
 mod rule;
+mod survey;
 mod tree;
 
+pub use bounds::{AdvisedBound, EstimatedCost};
+pub use crdible_cel::Bounds;
+pub use decision::Decision;
 pub use definition::FormFault;
 pub use evaluate::RuleFindings;
+pub use examine::{Ending, Examination, ExaminedExpression, ExaminedRule, Given, Subject, typed};
+pub use locate::ExpressionError;
 pub use rule::Rule;
+pub use survey::{SurveyedRule, SurveyedVersion, survey};
 pub use tree::Rules;
 
 pub(crate) use bind::bound;

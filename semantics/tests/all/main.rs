@@ -6,6 +6,7 @@ mod common;
 mod defaulting;
 mod definition;
 mod depth;
+mod examined_rules;
 mod managed_fields;
 mod pruned_metadata;
 mod pruning;

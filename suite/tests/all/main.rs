@@ -16,6 +16,7 @@ mod json;
 mod releases;
 #[path = "../shared/rewrite.rs"]
 mod rewrite;
+mod rules;
 mod runner;
 #[path = "../shared/sample.rs"]
 mod sample;

@@ -8,6 +8,7 @@
 //! | `sh needs kubectl` | the ignored test below, which CI runs with `CRDIBLE_KUBECTL` |
 //! | `sh .ci/run` | CI: a script in `.ci` must contain the same command |
 //! | `sh needs …` | not tested: the block needs the real server, or a failure |
+//! | `python FILE`, `go FILE` | the ignored test of fixtures, which CI runs with `CRDIBLE_PYTEST` |
 //!
 //! A block such as `toml known.toml` is written to that file first; one such as `rust suite/src/x.rs` must be an
 //! excerpt of that file. Rust code is compiled by the documentation tests of the crates that it uses.
@@ -15,7 +16,7 @@
 mod document;
 mod script;
 
-use std::{env, fs, path::Path};
+use std::{env, fs, path::Path, process::Command};
 
 use document::{Block, Document, root};
 use rstest::rstest;
@@ -26,6 +27,7 @@ const GUIDES: &[&str] = &[
     "docs/judge-a-server.md",
     "docs/cargo-test.md",
     "docs/embedded-server.md",
+    "docs/rules-in-tests.md",
     "docs/fuzz-at-night.md",
     "docs/add-a-property.md",
 ];
@@ -51,6 +53,7 @@ const OTHERS: &[&str] = &[
 #[case::readme("README.md")]
 #[case::judge_a_server("docs/judge-a-server.md")]
 #[case::embedded_server("docs/embedded-server.md")]
+#[case::rules_in_tests("docs/rules-in-tests.md")]
 #[case::fuzz_at_night("docs/fuzz-at-night.md")]
 #[case::add_a_property("docs/add-a-property.md")]
 fn commands_run(#[case] path: &str) {
@@ -79,6 +82,25 @@ fn commands_with_kubectl_run() {
     assert!(blocks[1].text().contains("kubectl get crds"), "the second block uses kubectl");
     blocks.into_iter().for_each(|block| script.run(block));
     script.execute("docs/embedded-server.md");
+}
+
+/// The fixtures of the guide to rules, in Python and Go; documentation tests run the one in Rust.
+#[test]
+#[ignore = "needs Go and pytest: set CRDIBLE_PYTEST to its path"]
+fn fixtures_of_rules_run() {
+    let pytest = env::var_os("CRDIBLE_PYTEST").expect("CRDIBLE_PYTEST is the path of pytest");
+    let document = Document::read("docs/rules-in-tests.md");
+    let mut script = Script::new();
+    script.tool("pytest", pytest.as_ref());
+    let files = document.blocks().filter(|block| ["yaml", "python", "go"].contains(&block.language()));
+    files.for_each(|block| script.write(block.word(), block.text()));
+    script.write("go.mod", "module gates\n\ngo 1.24\n");
+    // Without its cache, Go would compile its whole library.
+    let cache = Command::new("go").args(["env", "GOCACHE"]).output().expect("go");
+    let cache = String::from_utf8(cache.stdout).expect("a path");
+    script.command("pytest -q -p no:cacheprovider test_rules.py");
+    script.command(&format!("GOCACHE='{}' go test -count 1 ./...", cache.trim()));
+    script.execute("docs/rules-in-tests.md");
 }
 
 /// The commands that build or test the project itself are run by CI, word for word.

@@ -106,6 +106,12 @@ impl Script {
         }
     }
 
+    /// Adds a command.
+    pub(crate) fn command(&mut self, command: &str) {
+        self.commands += command;
+        self.commands.push('\n');
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.commands.is_empty()
     }
