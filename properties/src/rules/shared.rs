@@ -66,3 +66,75 @@ pub(super) fn judged(
     let examples: Vec<Example> = accepted.chain(fails.into_iter().map(refused)).collect();
     Row::new(ruled(node, expression)).with(examples)
 }
+
+/// Texts of rules of one node: those that compile to a boolean, and those that do not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Texts {
+    /// The name of their checks.
+    pub(super) name: &'static str,
+    /// What they assert.
+    pub(super) asserts: &'static [&'static str],
+    /// Those that compile.
+    pub(super) right: &'static [&'static str],
+    /// Those that do not.
+    pub(super) wrong: &'static [&'static str],
+}
+
+impl Texts {
+    /// Tries a definition whose node has some of them, each in some spelling.
+    pub(super) fn try_some(&self, plan: &mut Plan, choices: &mut Choices, place: &Place, node: &Value) {
+        let rules: Vec<(String, bool)> = choices.many("rule", 1, 5, |choices, _| {
+            let is_right = self.wrong.is_empty() || !self.right.is_empty() && choices.chance(1, 2);
+            let text = *choices.pick(if is_right { self.right } else { self.wrong });
+            (spelled(choices, text), is_right)
+        });
+        self.piece(node, &rules).try_at(plan, place);
+    }
+
+    /// Tries all that compile in one definition, and all others in another.
+    pub(super) fn try_all(&self, plan: &mut Plan, place: &Place, node: &Value) {
+        for (texts, is_right) in [(self.right, true), (self.wrong, false)] {
+            let rules: Vec<(String, bool)> = texts.iter().map(|text| ((*text).to_owned(), is_right)).collect();
+            if !rules.is_empty() {
+                self.piece(node, &rules).try_at(plan, place);
+            }
+        }
+    }
+
+    fn piece(&self, node: &Value, rules: &[(String, bool)]) -> Piece {
+        of_rules(self.name, self.asserts, node.clone(), rules)
+    }
+}
+
+/// The node with these rules, of which each compiles or does not.
+pub(super) fn of_rules(
+    name: &'static str,
+    asserts: &'static [&'static str],
+    node: Value,
+    rules: &[(String, bool)],
+) -> Piece {
+    let wrong = rules.iter().enumerate().filter(|(_, (_, is_right))| !is_right);
+    let causes: Vec<Cause> = wrong.map(|(index, _)| of_rule(index, "rule", Reason::Invalid)).collect();
+    Piece::new(name, asserts, with_rules(node, rules.iter().map(|(text, _)| rule(text))), causes)
+}
+
+/// The expression in another spelling that means the same, on one line as well.
+pub(super) fn spelled(choices: &mut Choices, text: &str) -> String {
+    let is_plain = !text.contains(['"', '\\']);
+    let text = if is_plain && choices.chance(1, 4) { text.replace('\'', "\"") } else { text.to_owned() };
+    match choices.weighted(&[6, 1, 1, 1]) {
+        0 => text,
+        1 => format!("({text})"),
+        2 => format!("  {text}\t"),
+        _ => format!("{text} // why"),
+    }
+}
+
+/// Compares each element of a list of integers with each: for at most `n` elements its estimated cost is
+/// 7n² + 5n + 2 (CEL-038).
+pub(super) const SQUARE: &str = "self.all(x, self.all(y, x + y >= 0))";
+
+/// A list of at most this many integers.
+pub(super) fn integers(most: u64) -> Value {
+    json!({ "type": "array", "maxItems": most, "items": { "type": "integer" } })
+}
