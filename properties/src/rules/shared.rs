@@ -35,7 +35,7 @@ pub(super) fn try_piece(plan: &mut Plan, choices: &mut Choices, places: &Places,
 /// The node with these rules, each an entry of `x-kubernetes-validations`.
 pub(super) fn with_rules(node: Value, rules: impl IntoIterator<Item = Value>) -> Value {
     let rules: Vec<Value> = rules.into_iter().collect();
-    extended(node, &json!({ RULES: rules }))
+    if rules.is_empty() { node } else { extended(node, &json!({ RULES: rules })) }
 }
 
 /// An entry with nothing but its expression.
@@ -137,4 +137,115 @@ pub(super) const SQUARE: &str = "self.all(x, self.all(y, x + y >= 0))";
 /// A list of at most this many integers.
 pub(super) fn integers(most: u64) -> Value {
     json!({ "type": "array", "maxItems": most, "items": { "type": "integer" } })
+}
+
+/// An entry whose cause has exactly the message of [`forbidden`] in every release (CEL-037).
+pub(super) fn forbidding(expression: &str, message: &str) -> Value {
+    json!({ "rule": expression, "message": message, "reason": "FieldValueForbidden" })
+}
+
+/// The cause of an entry that forbids, with its message.
+pub(super) fn forbidden(field: impl Into<String>, message: &str) -> Cause {
+    Cause::new(field, Reason::Forbidden.name()).with_message(format!("Forbidden: {message}"))
+}
+
+/// A text as a literal of an expression.
+pub(super) fn literal(text: &str) -> String {
+    json!(text).to_string()
+}
+
+/// A rule of a node whose result is known for some values.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    node: Value,
+    rule: String,
+    holds: Vec<Value>,
+    fails: Vec<Value>,
+    errs: Vec<Value>,
+}
+
+impl Known {
+    /// A rule that holds for some values and is false for others.
+    pub(super) fn new(node: &Value, rule: impl Into<String>, holds: Value, fails: Value) -> Self {
+        let [holds, fails] = [holds, fails].map(elements);
+        Self { node: node.clone(), rule: rule.into(), holds, fails, errs: vec![] }
+    }
+
+    /// A rule that holds if an expression has any value, and cannot be evaluated if it has none.
+    pub(super) fn valued(node: &Value, expression: &str, holds: Value, errs: Value) -> Self {
+        let known = Self::new(node, format!("[{expression}].size() == 1"), holds, json!([]));
+        Self { errs: elements(errs), ..known }
+    }
+
+    /// All its values, for a table.
+    pub(super) fn row(&self, asserts: &'static [&'static str]) -> Row {
+        let fails = self.fails.iter().chain(&self.errs).cloned();
+        judged(asserts, self.node.clone(), &self.rule, self.holds.clone(), fails)
+    }
+
+    fn spelled(&self, spelling: &Spelling) -> Value {
+        ruled(self.node.clone(), &format!("{}{}{}", spelling.before, self.rule, spelling.behind))
+    }
+
+    /// A value, and whether the rule holds for it.
+    fn draw(&self, choices: &mut Choices, spelling: &Spelling) -> (Value, bool) {
+        let values = [&self.holds, &self.fails, &self.errs];
+        let counts = values.map(|values| u32::from(!values.is_empty()));
+        let which = choices.weighted(&counts);
+        (choices.pick(values[which]).clone(), which < 2 && (which == 0) != spelling.negates)
+    }
+}
+
+fn elements(list: Value) -> Vec<Value> {
+    if let Value::Array(elements) = list { elements } else { vec![list] }
+}
+
+/// How a rule may be written around.
+struct Spelling {
+    before: &'static str,
+    behind: &'static str,
+    negates: bool,
+}
+
+const SPELLINGS: [Spelling; 10] = [
+    Spelling { before: "", behind: "", negates: false },
+    Spelling { before: "(", behind: ")", negates: false },
+    Spelling { before: " \t", behind: "  // as it was\n", negates: false },
+    Spelling { before: "true && (", behind: ")", negates: false },
+    Spelling { before: "(", behind: ") || false", negates: false },
+    Spelling { before: "!(", behind: ")", negates: true },
+    Spelling { before: "!!(", behind: ")", negates: false },
+    Spelling { before: "(", behind: ") ? true : false", negates: false },
+    Spelling { before: "(", behind: ") == false", negates: true },
+    Spelling { before: "[true].exists(each, each && (", behind: "))", negates: false },
+];
+
+/// Tries some rules, each on a property of one object, written in some way, with some of their values.
+pub(super) fn try_known(plan: &mut Plan, choices: &mut Choices, asserts: &'static [&'static str], rules: &[Known]) {
+    let chosen = choices.span("node", |choices| {
+        choices.many("rule", 1, 6, |choices, _| (choices.pick(rules), choices.pick(&SPELLINGS)))
+    });
+    let property = |index: usize| format!("p{index}");
+    let nodes = chosen.iter().enumerate().map(|(index, (known, spelling))| (property(index), known.spelled(spelling)));
+    let node = object_of(Value::Object(nodes.collect()));
+    let place = Place::draw(choices, &SINGLE);
+    plan.at_place(choices, &place, &node, |choices| {
+        let (mut value, mut causes) = (Map::new(), Vec::new());
+        for (index, (known, spelling)) in chosen.iter().enumerate() {
+            if !choices.chance(2, 3) {
+                continue;
+            }
+            let (sent, holds) = known.draw(choices, spelling);
+            value.insert(property(index), sent);
+            if !holds {
+                causes.push((format!(".{}", property(index)), Reason::Invalid.name()));
+            }
+        }
+        let value = Value::Object(value);
+        if causes.is_empty() {
+            Example::accepted("known", asserts, value)
+        } else {
+            Example::refused("known", asserts, value, causes)
+        }
+    });
 }

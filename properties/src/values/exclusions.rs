@@ -16,8 +16,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("VALUE-028/e1", QUIRK),
     ("VALUE-037/e1", QUIRK),
     ("VALUE-038/e2", QUIRK),
-    ("VALUE-039", "no property has CEL rules yet"),
-    ("VALUE-039/e1", "no property has CEL rules yet"),
     ("VALUE-042/e1", QUIRK),
     ("VALUE-045", QUIRK),
     ("VALUE-046", QUIRK),

@@ -67,6 +67,7 @@ pub(super) fn evaluate(check: &NamedCheck, given: &Given<'_>) -> Result<(), Mism
         NamedCheck::ListsCauses => outcomes::lists_causes(given),
 
         NamedCheck::Warnings { texts } => warnings::exactly(given, texts),
+        NamedCheck::RuleWarnings { rules } => warnings::of_rules(given, rules),
         NamedCheck::Deprecation { text, others } => warnings::deprecation(given, text.as_deref(), others),
 
         NamedCheck::Listed => lists::listed(given),

@@ -113,6 +113,10 @@ pub enum NamedCheck {
     /// The `Warning` headers hold exactly these texts, in this order.
     #[serde(rename = "warnings@1")]
     Warnings { texts: Vec<String> },
+    /// For each of these fields and messages there is a `Warning` header that holds both, in any order, and there are no
+    /// others: rules that are forgiven.
+    #[serde(rename = "rule-warnings@1")]
+    RuleWarnings { rules: Vec<(String, String)> },
     /// One `Warning` header holds this text, or none, and none reports another version as deprecated, in one of the
     /// other texts or in the words of VER-012. Other warnings are ignored.
     #[serde(rename = "deprecation@1")]

@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use super::{super::Mismatch, Given};
+use crate::transcript::normal_field;
 
 pub(super) fn exactly(given: &Given<'_>, expected: &[String]) -> Result<(), Mismatch> {
     let actual = &given.answer.warnings;
@@ -14,6 +15,28 @@ pub(super) fn exactly(given: &Given<'_>, expected: &[String]) -> Result<(), Mism
     let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
     let summary = format!("the warnings differ from the expected ones: {reason}");
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary))
+}
+
+pub(super) fn of_rules(given: &Given<'_>, expected: &[(String, String)]) -> Result<(), Mismatch> {
+    let mut unmatched: Vec<&String> = given.answer.warnings.iter().collect();
+    let mut missing = None;
+    for rule @ (field, message) in expected {
+        // Keys of maps stand in brackets or follow a dot, as in causes.
+        let field = normal_field(field);
+        let holds_both = |text: &&String| normal_field(text).contains(&field) && text.contains(message.as_str());
+        match unmatched.iter().position(|text| holds_both(text)) {
+            Some(at) => drop(unmatched.remove(at)),
+            None => missing = missing.or(Some(rule)),
+        }
+    }
+    let reason = match (missing, unmatched.first()) {
+        (None, None) => return Ok(()),
+        (Some(_), _) => "warning-missing",
+        (None, Some(_)) => "warning-unexpected",
+    };
+    let place = missing.map_or("", |(field, _)| field.as_str());
+    let summary = format!("the warnings of forgiven rules differ from the expected ones: {reason}");
+    Err(Mismatch::new(json!(expected), json!(given.answer.warnings), place, reason, summary))
 }
 
 pub(super) fn deprecation(given: &Given<'_>, due: Option<&str>, others: &[String]) -> Result<(), Mismatch> {
@@ -56,6 +79,23 @@ mod tests {
     #[case::twice(&["a"], &["a", "a"], Some("warning-unexpected"))]
     fn warnings_are_exact(#[case] due: &[&str], #[case] warnings: &[&str], #[case] expected: Option<&str>) {
         assert_eq!(reason(&NamedCheck::Warnings { texts: texts(due) }, warnings).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::none(&[], &[], None)]
+    #[case::any_order(&[("a", "x"), ("b", "y")], &["b: Invalid value: 1: y", "a: Forbidden: x"], None)]
+    #[case::key(&[("a.k", "x")], &["a[k]: Forbidden: x"], None)]
+    #[case::other_field(&[("a", "x")], &["b: x"], Some("warning-missing"))]
+    #[case::other_message(&[("a", "x")], &["a: y"], Some("warning-missing"))]
+    #[case::each_has_its_own(&[("a", "x"), ("a", "x")], &["a: x"], Some("warning-missing"))]
+    #[case::another(&[("a", "x")], &["a: x", "b: x"], Some("warning-unexpected"))]
+    fn each_forgiven_rule_has_a_warning(
+        #[case] due: &[(&str, &str)],
+        #[case] warnings: &[&str],
+        #[case] expected: Option<&str>,
+    ) {
+        let rules = due.iter().map(|(field, message)| ((*field).to_owned(), (*message).to_owned())).collect();
+        assert_eq!(reason(&NamedCheck::RuleWarnings { rules }, warnings).as_deref(), expected);
     }
 
     #[rstest]

@@ -8,7 +8,7 @@ use crate::scenario::Expectation;
 impl NamedCheck {
     /// Whether it is about the warnings of an answer.
     pub(in crate::scenario) fn is_about_warnings(&self) -> bool {
-        matches!(self, Self::Warnings { .. } | Self::Deprecation { .. })
+        matches!(self, Self::Warnings { .. } | Self::RuleWarnings { .. } | Self::Deprecation { .. })
     }
 
     /// Whether it is about the conditions of a definition.

@@ -1,0 +1,139 @@
+//! CEL-019: the sum of two set or map lists has each member once, that of other lists all elements.
+
+use super::shared::{SINGLE, ruled};
+use crate::prelude::*;
+
+const SUMS: &[&str] = &["CEL-019"];
+const KINDS: &[&str] = &["CEL-019", "CEL-019/e1"];
+
+pub(super) const PROPERTY: Property = Property::new("cel-019-sums", plan)
+    .title("rules add set lists as a union and map lists by key, and leave the operands as they are")
+    .asserts(KINDS)
+    .needs(&[Capability::Serving, Capability::Rules]);
+
+/// The node of a list of texts, or of objects with a key and a value.
+fn list(kind: &str) -> Value {
+    let text = json!({ "type": "string", "maxLength": 5 });
+    match kind {
+        "map" => json!({
+            "type": "array", "maxItems": 6, LIST_TYPE: "map", LIST_MAP_KEYS: ["k"],
+            "items": { "type": "object", "required": ["k", "v"], "properties": { "k": text, "v": text } },
+        }),
+        kind => json!({ "type": "array", "maxItems": 6, LIST_TYPE: kind, "items": text }),
+    }
+}
+
+/// A member: a key, and a value, which only map lists have.
+type Member = (usize, usize);
+
+fn members(choices: &mut Choices, is_atomic: bool) -> Vec<Member> {
+    let mut members: Vec<Member> = Vec::new();
+    for (key, value) in choices.many("member", 0, 4, |choices, _| (choices.index(5), choices.index(3))) {
+        if is_atomic || members.iter().all(|(known, _)| *known != key) {
+            members.push((key, value));
+        }
+    }
+    members
+}
+
+/// The sum as the specification says it.
+fn sum(kind: &str, one: &[Member], other: &[Member]) -> Vec<Member> {
+    let mut sum = one.to_vec();
+    for member in other {
+        match sum.iter_mut().find(|(key, _)| kind != "atomic" && *key == member.0) {
+            Some(known) if kind == "map" => *known = *member,
+            Some(_) => {}
+            None => sum.push(*member),
+        }
+    }
+    sum
+}
+
+fn texts(kind: &str, members: &[Member]) -> Vec<String> {
+    let text = |(key, value): &Member| if kind == "map" { format!("k{key}v{value}") } else { format!("k{key}") };
+    members.iter().map(text).collect()
+}
+
+fn elements(kind: &str, members: &[Member]) -> Value {
+    let element = |(key, value): &Member| {
+        if kind == "map" {
+            json!({ "k": format!("k{key}"), "v": format!("v{value}") })
+        } else {
+            json!(format!("k{key}"))
+        }
+    };
+    members.iter().map(element).collect()
+}
+
+/// What a rule says of the sum of `self.x['a']` and `self.x['b']`. All of a map have the same type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum About {
+    /// Each element in its order: a mapped list is a plain one.
+    Elements,
+    /// The sum, which is still a set or a map list.
+    Whole,
+    /// How many elements there are, and that the operands have as many as before.
+    Sizes,
+}
+
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    let (kind, about) = choices.span("node", |choices| {
+        let kind = *choices.pick(&["set", "map", "atomic"]);
+        (kind, *choices.pick(&[About::Elements, About::Whole, About::Sizes]))
+    });
+    let rule = match about {
+        About::Elements if kind == "map" => "(self.x['a'] + self.x['b']).map(e, e.k + e.v) == self.r",
+        About::Elements => "(self.x['a'] + self.x['b']).map(e, e) == self.r",
+        About::Whole => "self.x['a'] + self.x['b'] == self.x['c']",
+        About::Sizes => {
+            "(self.x['a'] + self.x['b']).size() == self.n \
+             && self.x['a'].size() == self.l && self.x['b'].size() == self.m"
+        }
+    };
+    let number = json!({ "type": "integer" });
+    let node = object_of(json!({
+        "x": { "type": "object", "maxProperties": 3, "additionalProperties": list(kind) },
+        "r": { "type": "array", "maxItems": 12, "items": { "type": "string", "maxLength": 10 } },
+        "n": number, "l": number, "m": number,
+    }));
+    let place = Place::draw(choices, &SINGLE);
+    plan.at_place(choices, &place, &ruled(node, rule), |choices| {
+        let is_atomic = kind == "atomic";
+        let (a, b) = (members(choices, is_atomic), members(choices, is_atomic));
+        let right = sum(kind, &a, &b);
+        let (mut stated, mut holds) = (right.clone(), true);
+        match choices.weighted(&[3, 1, 1]) {
+            1 if !stated.is_empty() => {
+                stated.remove(choices.index(right.len()));
+                holds = false;
+            }
+            2 if stated.len() > 1 => {
+                stated.reverse();
+                let is_same = texts(kind, &stated) == texts(kind, &right);
+                holds = is_same || about == About::Sizes || about == About::Whole && !is_atomic;
+            }
+            _ => {}
+        }
+        // A list of `x` has at most six elements.
+        if about == About::Whole && stated.len() > 6 {
+            stated.truncate(6);
+            holds = false;
+        }
+        let value = json!({
+            "x": { "a": elements(kind, &a), "b": elements(kind, &b), "c": elements(kind, &stated) },
+            "r": texts(kind, &stated), "n": stated.len(), "l": a.len(), "m": b.len(),
+        });
+        let asserts = if about == About::Whole { KINDS } else { SUMS };
+        let causes = if holds { vec![] } else { vec![("", "Invalid")] };
+        // With more elements than the list may have, the rule would not run.
+        let value = if about == About::Whole { value } else { without_c(value) };
+        Example::judged("sum", asserts, value, causes)
+    });
+}
+
+fn without_c(mut value: Value) -> Value {
+    if let Some(lists) = value["x"].as_object_mut() {
+        lists.remove("c");
+    }
+    value
+}
