@@ -28,8 +28,8 @@ const EXPLANATIONS: [Explanation; 14] = [
         holds: |text, _, _| ["lists.range(-1)", "s.indexOf('', 12)"].contains(&text),
     },
     Explanation {
-        why: "release 1.33 words it in another way that a name has two slashes",
-        releases: 33..=33,
+        why: "releases 1.33 and 1.34 word it in another way that a name has two slashes",
+        releases: 33..=34,
         holds: |text, _, _| text == "format.qualifiedName().validate('a/b/c')",
     },
     Explanation {
