@@ -62,6 +62,9 @@ pub(crate) enum Change {
     MatchesByText,
     /// `startsWith` and `endsWith` spend by the part that is looked for; before, by the whole text (cel-go 0.29).
     SpentByPart,
+    /// A variable that is an optional value of an optional value is that; before, it was one of the innermost value
+    /// (cel-go 0.29).
+    NestedOptionals,
     /// `a.or(b)` and `a.orValue(b)` fail if `a` is not optional; before, they were `a` (cel-go 0.29).
     OptionalsOnly,
 }
@@ -69,7 +72,11 @@ pub(crate) enum Change {
 impl Change {
     const fn since(self) -> u32 {
         match self {
-            Self::EscapedFields | Self::MatchesByText | Self::SpentByPart | Self::OptionalsOnly => 37,
+            Self::EscapedFields
+            | Self::MatchesByText
+            | Self::SpentByPart
+            | Self::NestedOptionals
+            | Self::OptionalsOnly => 37,
         }
     }
 }

@@ -113,11 +113,27 @@ impl Validator<'_> {
         else {
             return;
         };
-        let types: Vec<Type> = elements.iter().map(|element| self.checked.type_of(*element).clone()).collect();
-        if let Some((position, message)) = library::fault_of_template(template, &types) {
-            let place = position.map_or(call, |position| elements[position]);
+        let parts: Vec<Vec<NodeId>> = elements.iter().map(|element| self.printed(*element)).collect();
+        let of = |parts: &Vec<NodeId>| parts.iter().map(|part| self.checked.type_of(*part).clone()).collect();
+        let types: Vec<Vec<Type>> = parts.iter().map(of).collect();
+        if let Some((place, message)) = library::fault_of_template(template, &types) {
+            let place = place.map_or(call, |(value, part)| parts[value][part]);
             self.issues.push(self.issue(place, message));
         }
+    }
+
+    /// A value of a template, and what is written inside of it, which is printed as well.
+    fn printed(&self, value: NodeId) -> Vec<NodeId> {
+        let (mut printed, mut open) = (Vec::new(), vec![value]);
+        while let Some(part) = open.pop() {
+            printed.push(part);
+            match self.checked.ast.node(part) {
+                Node::List { elements, .. } => open.extend(elements.iter().rev()),
+                Node::Map { entries } => open.extend(entries.iter().rev().flat_map(|entry| [entry.value, entry.key])),
+                _ => {}
+            }
+        }
+        printed
     }
 
     fn issue(&self, id: NodeId, message: String) -> Issue {

@@ -117,9 +117,9 @@ fn prints(kind: char, of: &Type) -> bool {
     }
 }
 
-/// What is wrong with a template and the types of its values, before it is ever evaluated: at the place of a value, or
-/// at the call.
-pub(crate) fn fault(template: &str, types: &[Type]) -> Option<(Option<usize>, String)> {
+/// What is wrong with a template and the types of its values, each with those of its parts, before it is ever evaluated:
+/// at a part of a value, or at the call.
+pub(crate) fn fault(template: &str, types: &[Vec<Type>]) -> Option<(Option<(usize, usize)>, String)> {
     let (mut used, mut rest) = (0, template);
     while let Some(start) = rest.find('%') {
         let clause = match Clause::read(&rest[start + 1..]) {
@@ -129,9 +129,11 @@ pub(crate) fn fault(template: &str, types: &[Type]) -> Option<(Option<usize>, St
         rest = clause.rest;
         let Some(kind) = clause.kind else { continue };
         let Some(of) = types.get(used) else { return Some((None, format!("index {used} out of range"))) };
-        if !prints(kind, of) {
-            let found = super::runtime_name(of);
-            return Some((Some(used), format!("error during formatting: {}, was given {found}", purpose(kind))));
+        // Only `%s` prints what has parts.
+        if let Some(part) = of.iter().position(|of| !prints(kind, of)) {
+            let found = super::runtime_name(&of[part]);
+            let why = format!("error during formatting: {}, was given {found}", purpose(kind));
+            return Some((Some((used, part)), why));
         }
         used += 1;
     }

@@ -2,6 +2,7 @@
 
 use super::frame::{Frame, Slot};
 use super::{Attribute, Qualifier, QualifierKey, Root};
+use crate::release::Change;
 use crate::value::{Evaluated, EvaluationError, Value};
 
 impl Attribute {
@@ -41,6 +42,7 @@ impl Frame<'_> {
     }
 
     fn select(&mut self, root: Value, attribute: &Attribute) -> Evaluated {
+        let root = if self.release.has(Change::NestedOptionals) { root } else { innermost(root) };
         let Some((last, before)) = attribute.qualifiers.split_last() else { return Ok(root) };
         let (mut value, mut is_optional) = (root, false);
         if let Value::Optional(inner) = &value {
@@ -113,6 +115,22 @@ impl Frame<'_> {
             QualifierKey::Result(step) => self.evaluate(step),
         }
     }
+}
+
+/// An optional value that is one of no other: absent, it is null.
+fn innermost(value: Value) -> Value {
+    let Value::Optional(Some(present)) = &value else { return value };
+    if !matches!(present.value(), Value::Optional(_)) {
+        return value;
+    }
+    let mut inner = present.value();
+    while let Value::Optional(next) = inner {
+        match next {
+            Some(present) => inner = present.value(),
+            None => return Value::some(Value::Null),
+        }
+    }
+    Value::some(inner.clone())
 }
 
 /// The value of what is absent.

@@ -37,7 +37,7 @@ pub trait List: Any + fmt::Debug + Send + Sync {
     }
 
     /// The sum with another list, if that is more than both, one behind the other. Before it makes a list for it, a host
-    /// asks [`make_list`](crate::make_list).
+    /// asks [`make_list`].
     fn sum(&self, _: &dyn List) -> Option<Evaluated> {
         None
     }

@@ -67,12 +67,15 @@ pub(crate) fn release_of(request: &Json, server: u32) -> Release {
     }
 }
 
+/// The values of variables.
+pub(crate) type Variables<'a> = dyn Fn(&str) -> Option<Evaluated> + 'a;
+
 /// Our answer: what upstream's has. Without variables, nothing is evaluated.
 pub(crate) fn answer(
     text: &str,
     environment: &Environment,
     sizes: &dyn Sizes,
-    variables: Option<&dyn Fn(&str) -> Option<Evaluated>>,
+    variables: Option<&Variables<'_>>,
 ) -> Json {
     let ast = match parse(text, &environment.release().syntax()) {
         Ok(ast) => ast,

@@ -200,33 +200,42 @@ fn a_loop_that_collects_ends_at_its_limit() {
     assert!(spent.units < LIMIT + 100, "{spent:?}");
 }
 
+/// How often random expressions are tried: `CRDIBLE_HOSTILE_ROUNDS`, each time other ones.
+fn rounds() -> u64 {
+    std::env::var("CRDIBLE_HOSTILE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1)
+}
+
 #[test]
 fn no_text_makes_it_panic() {
-    let mut draws = Draws::new(1);
-    let mut evaluated = 0;
-    for _ in 0..20_000 {
-        evaluated += usize::from(outcome(&soup(&mut draws)) == Outcome::Evaluated);
+    for round in 0..rounds() {
+        let mut draws = Draws::new(2 * round + 1);
+        let mut evaluated = 0;
+        for _ in 0..20_000 {
+            evaluated += usize::from(outcome(&soup(&mut draws)) == Outcome::Evaluated);
+        }
+        assert!(evaluated > 20, "only {evaluated} of them have a value");
     }
-    assert!(evaluated > 20, "only {evaluated} of them have a value");
 }
 
 /// Expressions of the tests with a part of another one in them, or without a part.
 #[test]
 fn no_mutation_makes_it_panic() {
     let texts = own();
-    let mut draws = Draws::new(2);
-    let (mut evaluated, mut failed) = (0, 0);
-    for _ in 0..10_000 {
-        let (one, other) = (&texts[draws.below(texts.len())], &texts[draws.below(texts.len())]);
-        let text = draws.spliced(one, other);
-        if text.len() > 2_000 {
-            continue;
+    for round in 0..rounds() {
+        let mut draws = Draws::new(2 * round + 2);
+        let (mut evaluated, mut failed) = (0, 0);
+        for _ in 0..10_000 {
+            let (one, other) = (&texts[draws.below(texts.len())], &texts[draws.below(texts.len())]);
+            let text = draws.spliced(one, other);
+            if text.len() > 2_000 {
+                continue;
+            }
+            match outcome(&text) {
+                Outcome::Evaluated => evaluated += 1,
+                Outcome::Failed(_) => failed += 1,
+                _ => {}
+            }
         }
-        match outcome(&text) {
-            Outcome::Evaluated => evaluated += 1,
-            Outcome::Failed(_) => failed += 1,
-            _ => {}
-        }
+        assert!(evaluated > 100 && failed > 20, "{evaluated} have a value, {failed} fail");
     }
-    assert!(evaluated > 100 && failed > 20, "{evaluated} have a value, {failed} fail");
 }
