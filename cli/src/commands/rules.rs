@@ -80,7 +80,7 @@ impl FromStr for Releases {
 }
 
 /// Deeply nested values of files need more than the usual stack.
-const STACK: usize = 256 * 1024 * 1024;
+const STACK: usize = 64 * 1024 * 1024;
 
 pub(crate) fn rules(arguments: &RulesArgs) -> Result<u8, CliError> {
     thread::scope(|scope| {

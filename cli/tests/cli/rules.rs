@@ -324,6 +324,7 @@ fn one_of_several_definitions_is_chosen() {
 #[case::empty_object("crd.yaml empty.yaml", &["empty.yaml: it is empty"])]
 #[case::several_of_an_update("crd.yaml two.yaml --old o.yaml", &["two.yaml: with --old there must be one object, and here are 2"])]
 #[case::several_old("crd.yaml o.yaml --old two.yaml", &["--old two.yaml: it must have one object, and has 2"])]
+#[case::wrong_type("typed.yaml o.yaml", &["typed.yaml, document 1: a value in it has a wrong type"])]
 #[case::old_without_a_new("crd.yaml --old o.yaml", &["OBJECT"])]
 #[case::wrong_metadata("crd.yaml meta.yaml", &["meta.yaml, document 1: no server reads it", "name"])]
 #[case::no_field("crd.yaml --at spec.no --expression self", &["--at spec.no", "spec has in the schema: hosts, max, min, mode"])]
@@ -337,12 +338,44 @@ fn bad_input_gets_a_reason(#[case] arguments: &str, #[case] words: &[&str]) {
     folder.write("empty.yaml", "");
     folder.write("beta.yaml", &gates(&["true"]).replace("k8s.io/v1", "k8s.io/v1beta1"));
     folder.write("none.yaml", gates(&["true"]).split_once("  versions:").unwrap().0);
+    folder.write("typed.yaml", &gates(&["true"]).replace("served: true", "served: 'yes'"));
     folder.write("other.yaml", &gate("{}").replace("Gate", "Door"));
     folder.write("later.yaml", &gate("{}").replace("/v1", "/v9"));
     folder.write("bare.yaml", &gate("{}").replace("apiVersion: example.com/v1\n", ""));
     folder.write("two.yaml", &format!("{}---\n{}", gate("{}"), gate("{}")));
     folder.write("meta.yaml", &gate("{}").replace("name: a", "name: [a]"));
     folder.crdible(&format!("rules {arguments}")).complains(2, words);
+}
+
+/// What no server reads has no rules, and a reason.
+#[test]
+fn a_definition_that_cannot_be_read_is_refused() {
+    let folder = Folder::new();
+    folder.write("crd.yaml", &gates(&["true"]).replace("  scope:", "  scpoe: x\n  scope:"));
+    prints(&folder, "rules crd.yaml", 0, &["warning: unknown field \"spec.scpoe\""]);
+    folder.write("crd.yaml", &gates(&["true"]).replace("served: true", "served: 'yes'"));
+    let ended = folder.crdible("rules crd.yaml").ends(1);
+    assert!(
+        ended.stdout.contains("refused\n  CustomResourceDefinition in version \"v1\" cannot be handled"),
+        "{ended:?}"
+    );
+    folder.write("crd.yaml", &gates(&["true"]).replace("maxItems: 5", "maxItems: x"));
+    folder.crdible("rules crd.yaml").ends(1).prints(&["cannot be handled"]);
+    folder.write("o.yaml", &gate("{}"));
+    folder.crdible("rules crd.yaml o.yaml").complains(2, &["the schema of v1 cannot be read", "maxItems"]);
+}
+
+/// Bounds of maps, of what is around them, and of what has a bound that is too high.
+#[test]
+fn bounds_of_maps_and_high_bounds_are_named() {
+    let map = "{type: object, additionalProperties: {type: array, maxItems: 5000, items: {type: string, maxLength: 99, \
+        x-kubernetes-validations: [{rule: 'self.matches(\"^a+$\")'}]}}}";
+    let json = costly(map).crdible("rules crd.yaml --output json").json(1);
+    let rules = json["releases"][0]["definition"]["versions"][0]["rules"].as_array().unwrap();
+    let rule = rules.iter().find(|rule| rule["place"] == "spec.hosts.*[*]").unwrap();
+    assert_eq!(rule["cost"]["advice"][0]["bounds"][0]["keyword"], "maxProperties", "{rule}");
+    assert_eq!(rule["cost"]["advice"][0]["bounds"][0]["place"], "spec.hosts", "{rule}");
+    assert_eq!(rule["cost"]["advice"][1]["bounds"][0]["keyword"], "maxItems", "{rule}");
 }
 
 /// Hostile files end with an answer, not with a crash.

@@ -53,46 +53,46 @@ const MOST_ADVICE: usize = 4;
 /// The bounds that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Keyword {
-    MaxItems,
-    MaxProperties,
-    MaxLength,
+    Items,
+    Properties,
+    Length,
     /// Of bytes, whose length is not multiplied by that of a character.
-    MaxLengthOfBytes,
+    LengthOfBytes,
 }
 
 impl Keyword {
     const fn name(self) -> &'static str {
         match self {
-            Self::MaxItems => "maxItems",
-            Self::MaxProperties => "maxProperties",
-            Self::MaxLength | Self::MaxLengthOfBytes => "maxLength",
+            Self::Items => "maxItems",
+            Self::Properties => "maxProperties",
+            Self::Length | Self::LengthOfBytes => "maxLength",
         }
     }
 
     /// A bound with which most definitions can live.
     const fn usual(self) -> u64 {
         match self {
-            Self::MaxItems | Self::MaxProperties => 100,
-            Self::MaxLength | Self::MaxLengthOfBytes => 256,
+            Self::Items | Self::Properties => 100,
+            Self::Length | Self::LengthOfBytes => 256,
         }
     }
 
     /// The size that a value with this bound can have, as estimates count it.
     fn size(self, bound: u64) -> u64 {
-        if self == Self::MaxLength { bound.saturating_mul(4) } else { bound }
+        if self == Self::Length { bound.saturating_mul(4) } else { bound }
     }
 
     /// That of a node, if it can be set there.
     fn of(schema: &Schema) -> Option<Self> {
         if schema.int_or_string {
-            return Some(Self::MaxLength);
+            return Some(Self::Length);
         }
         match (schema.type_name.as_str(), schema.values.format.as_str()) {
-            ("array", _) => Some(Self::MaxItems),
-            ("object", _) if schema.value_schema().is_some() => Some(Self::MaxProperties),
-            ("string", "byte") => Some(Self::MaxLengthOfBytes),
+            ("array", _) => Some(Self::Items),
+            ("object", _) if schema.value_schema().is_some() => Some(Self::Properties),
+            ("string", "byte") => Some(Self::LengthOfBytes),
             ("string", "duration" | "date" | "date-time") => None,
-            ("string", _) => Some(Self::MaxLength),
+            ("string", _) => Some(Self::Length),
             _ => None,
         }
     }
@@ -113,7 +113,7 @@ impl Around {
     /// With one more node, of which there can be this number of values in each.
     pub(super) fn and(&self, place: &str, schema: &Schema, most: Option<u64>) -> Self {
         let mut around = self.0.clone();
-        if let Some(keyword @ (Keyword::MaxItems | Keyword::MaxProperties)) = Keyword::of(schema) {
+        if let Some(keyword @ (Keyword::Items | Keyword::Properties)) = Keyword::of(schema) {
             around.push(Container { place: place.to_owned(), keyword, most });
         }
         Self(around)
@@ -202,13 +202,15 @@ impl Estimated<'_> {
         let mut candidates = self.candidates(&asked, around);
         while cost >= EstimatedCost::MUCH && advice.len() < MOST_ADVICE {
             let with = |candidate: &Candidate| {
-                let tried = tried.and(candidate, self.keyword(candidate, around).usual());
+                let tried = tried.and(candidate, keyword_of(candidate, around).usual());
                 self.cost(&checked, around, &tried).0
             };
             let best = candidates.iter().enumerate().map(|(index, candidate)| (with(candidate), index)).min();
-            let Some((total, index)) = best.filter(|(total, _)| *total < cost) else { break };
+            // Of costs beyond what can be counted, any bound may be the first that helps.
+            let helps = |total: u64| total < cost || cost == u64::MAX;
+            let Some((total, index)) = best.filter(|(total, _)| helps(*total)) else { break };
             let candidate = candidates.remove(index);
-            let keyword = self.keyword(&candidate, around);
+            let keyword = keyword_of(&candidate, around);
             let fits =
                 |bound: u64| self.cost(&checked, around, &tried.and(&candidate, bound)).0 <= EstimatedCost::LIMIT;
             advice.push(AdvisedBound {
@@ -281,14 +283,15 @@ impl Estimated<'_> {
         let is_large = self.declared.size(&full)?.most > keyword.size(keyword.usual());
         is_large.then(|| Candidate::Below { path: path.to_vec(), place, keyword })
     }
+}
 
-    fn keyword(&self, candidate: &Candidate, around: Option<&Around>) -> Keyword {
-        match candidate {
-            Candidate::Below { keyword, .. } => *keyword,
-            Candidate::Around(containers) => {
-                let first = containers.first().and_then(|first| around?.0.get(*first));
-                first.map_or(Keyword::MaxItems, |container| container.keyword)
-            }
+/// The keyword that bounds a candidate.
+fn keyword_of(candidate: &Candidate, around: Option<&Around>) -> Keyword {
+    match candidate {
+        Candidate::Below { keyword, .. } => *keyword,
+        Candidate::Around(containers) => {
+            let first = containers.first().and_then(|first| around?.0.get(*first));
+            first.map_or(Keyword::Items, |container| container.keyword)
         }
     }
 }

@@ -28,6 +28,7 @@ fn factor(text: &str) -> Option<&str> {
 }
 
 /// The same of a cost.
+#[expect(clippy::cast_precision_loss, reason = "a factor in a message")]
 fn factor_of(total: u64) -> String {
     let factor = total as f64 / EstimatedCost::LIMIT as f64;
     match factor {

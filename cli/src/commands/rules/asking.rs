@@ -66,15 +66,20 @@ fn created(release: Release, definition: &Value) -> OfDefinition {
     let request = Request::post(PATH).header(CONTENT_TYPE, "application/json").body(body);
     let response = server.handle(request.unwrap_or_default());
     let warnings = response.headers().get_all("warning").iter().filter_map(|header| header.to_str().ok());
-    // `299 - "text"`
-    let warnings = warnings.map(|text| text.split_once('"').map_or(text, |(_, text)| text.trim_end_matches('"')));
-    let warnings = warnings.map(str::to_owned).collect();
+    let warnings = warnings.map(text_of_warning).collect();
     let is_accepted = response.status().is_success();
     let status: Value = serde_json::from_slice(response.body()).unwrap_or_default();
     let causes: Vec<Cause> =
         status["details"]["causes"].as_array().into_iter().flatten().map(cause_of_status).collect();
     let message = status["message"].as_str().filter(|_| !is_accepted && causes.is_empty()).map(str::to_owned);
     OfDefinition { is_accepted, message, causes, warnings, versions: Vec::new() }
+}
+
+/// The text of a header such as `299 - "text"`.
+fn text_of_warning(header: &str) -> String {
+    let quoted = header.split_once('"').map_or(header, |(_, text)| text);
+    let quoted = quoted.strip_suffix('"').unwrap_or(quoted);
+    quoted.replace("\\\"", "\"").replace("\\\\", "\\")
 }
 
 fn cause_of_status(cause: &Value) -> Cause {

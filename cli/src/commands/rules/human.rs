@@ -71,7 +71,7 @@ fn of_definition(text: &mut String, definition: &OfDefinition, all: bool) {
 
 fn is_remarkable(rule: &OfRule) -> bool {
     let costs = [&rule.cost, &rule.message_cost];
-    !rule.causes.is_empty() || costs.iter().any(|cost| cost.as_ref().is_some_and(|cost| is_much(cost)))
+    !rule.causes.is_empty() || costs.iter().any(|cost| cost.as_ref().is_some_and(is_much))
 }
 
 /// Whether it is more than a tenth of the limit.

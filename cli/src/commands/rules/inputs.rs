@@ -97,6 +97,12 @@ pub(super) fn read(
             objects.len()
         )));
     }
+    if spec.versions.is_empty() && object.is_some() {
+        return Err(CliError::usage(format!(
+            "{}: a value in it has a wrong type; without an object, `crdible rules` says which",
+            definition.place
+        )));
+    }
     for object in objects.iter().chain(&old) {
         check_kind(object, &definition, &spec)?;
     }
