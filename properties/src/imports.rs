@@ -13,6 +13,7 @@ const CHAPTERS: &[&str] = &[
     "defaulting",
     "values",
     "ratcheting",
+    "rules",
     "versions",
     "conversion",
     "subresources",
