@@ -48,7 +48,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let mut causes = causes;
         if blank {
             causes.push(of_rule(entries.len(), "rule", Reason::Required));
-            let text: &str = *choices.pick(&["", " ", "\t\n"]);
+            let text = *choices.pick(&["", " ", "\t\n"]);
             entries.push(rule(text));
         }
         // What is missing keeps the other rules of the node from being compiled (CEL-009).

@@ -41,7 +41,7 @@ const BLOCKED: [Blocked; 3] = [Blocked::Structure, Blocked::Pattern, Blocked::De
 struct Node {
     has_wrong_rule: bool,
     fault: Fault,
-    children: Vec<Node>,
+    children: Vec<Self>,
 }
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {

@@ -116,7 +116,7 @@ fn node() -> Value {
     let text = json!({ "type": "string", "maxLength": 8 });
     object_of(json!({
         "s": text,
-        "nullable": extended(text.clone(), &json!({ "nullable": true })),
+        "nullable": extended(text, &json!({ "nullable": true })),
         "i": { "type": "integer" },
         "n": { "type": "number" },
         "date": { "type": "string", "format": "date" },

@@ -32,7 +32,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 let created = plan.create(definition, json!({ "spec": { "a": LEAST } }));
                 let clean = json!({ "spec": spec });
                 if way == 1 {
-                    plan.try_put_back(created, vec![Edit::Set("/spec".to_owned(), spec.clone())])
+                    plan.try_put_back(created, vec![Edit::Set("/spec".to_owned(), spec)])
                 } else {
                     plan.try_patch(created, Method::MergePatch, clean)
                 }
@@ -46,7 +46,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 fn drawn(choices: &mut Choices) -> (Value, Vec<Cause>) {
     let mut causes = Vec::new();
     let mut number = |choices: &mut Choices, path: String| {
-        let value = choices.draw(5) as i64;
+        let value = choices.between(0, 5);
         if value < LEAST {
             causes.push(Cause::new(format!("spec.{path}"), Reason::Invalid.name()));
         }

@@ -20,9 +20,8 @@ const REASONS: [(Option<&str>, Reason); 5] = [
 ];
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
-    let rules: Vec<(usize, i64)> = choices.span("node", |choices| {
-        choices.many("rule", 1, 4, |choices, _| (choices.draw(4) as usize, choices.draw(9) as i64))
-    });
+    let rules: Vec<(usize, i64)> = choices
+        .span("node", |choices| choices.many("rule", 1, 4, |choices, _| (choices.index(5), choices.between(0, 9))));
     let entry = |&(reason, least): &(usize, i64)| {
         let mut rule = json!({ "rule": format!("self >= {least}"), "message": "too small" });
         if let (Some(reason), _) = REASONS[reason] {
@@ -33,7 +32,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let node = with_rules(json!({ "type": "integer" }), rules.iter().map(entry));
     let place = Place::draw(choices, &PLACES);
     plan.at_place(choices, &place, &node, |choices| {
-        let value = choices.draw(9) as i64;
+        let value = choices.between(0, 9);
         let broken = rules.iter().filter(|(_, least)| value < *least);
         let causes: Vec<_> = broken.map(|(reason, _)| ("", REASONS[*reason].1.name())).collect();
         Example::judged("reasons", ASSERTS, json!(value), causes)

@@ -119,7 +119,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         if choices.chance(1, 5) {
             let node = object_of(json!({ "spec": { "type": "string" } }));
             let (asserts, cost) = if minor >= 37 { (NAMES, Cheap) } else { (RULE, Costly) };
-            Row { asserts, node, rule: *choices.pick(&OF_NAMES), cost }.try_at(plan, &Place::root());
+            Row { asserts, node, rule: choices.pick::<&str>(&OF_NAMES), cost }.try_at(plan, &Place::root());
         } else {
             let place = Place::draw(choices, &Places { containers: &[Container::Object], ..Places::ANY });
             choices.pick(&rows()).try_at(plan, &place);
