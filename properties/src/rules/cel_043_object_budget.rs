@@ -91,7 +91,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let budget = Budget::new(plan, counts, has_last);
     choices.cases("write", |choices, _| {
         // To spend the budget takes a server seconds.
-        let count = if choices.chance(1, 10) { CHEAP } else { 1 + choices.index(50) };
+        let count = if choices.chance(1, 30) { CHEAP } else { 1 + choices.index(50) };
         let way = choices.weighted(&[2, 1, 1]);
         budget.write(plan, way, count, choices.between(0, 3));
     });
