@@ -61,8 +61,8 @@ impl Kind {
 
 /// Elements with different keys.
 fn elements(choices: &mut Choices, kind: Kind) -> Vec<Value> {
-    let numbers = choices.many("element", 0, 5, |choices, index| (index as i64, choices.between(0, 2)));
-    let mut list: Vec<Value> = numbers.into_iter().map(|(number, value)| kind.element(number, value)).collect();
+    let values = choices.many("element", 0, 5, |choices, _| choices.between(0, 2));
+    let mut list: Vec<Value> = (0..).zip(values).map(|(number, value)| kind.element(number, value)).collect();
     permute(choices, &mut list);
     list
 }

@@ -49,9 +49,12 @@ fn sum(kind: &str, one: &[Member], other: &[Member]) -> Vec<Member> {
     sum
 }
 
-fn texts(kind: &str, members: &[Member]) -> Vec<String> {
-    let text = |(key, value): &Member| if kind == "map" { format!("k{key}v{value}") } else { format!("k{key}") };
-    members.iter().map(text).collect()
+/// The members as a plain list: each as the text of its key, of a map list as a list of its key and value.
+fn plain(kind: &str, members: &[Member]) -> Value {
+    let plain = |(key, value): &Member| {
+        if kind == "map" { json!([format!("k{key}"), format!("v{value}")]) } else { json!(format!("k{key}")) }
+    };
+    members.iter().map(plain).collect()
 }
 
 fn elements(kind: &str, members: &[Member]) -> Value {
@@ -82,7 +85,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         (kind, *choices.pick(&[About::Elements, About::Whole, About::Sizes]))
     });
     let rule = match about {
-        About::Elements if kind == "map" => "(self.x['a'] + self.x['b']).map(e, e.k + e.v) == self.r",
+        About::Elements if kind == "map" => "(self.x['a'] + self.x['b']).map(e, [e.k, e.v]) == self.r",
         About::Elements => "(self.x['a'] + self.x['b']).map(e, e) == self.r",
         About::Whole => "self.x['a'] + self.x['b'] == self.x['c']",
         About::Sizes => {
@@ -90,10 +93,11 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
              && self.x['a'].size() == self.l && self.x['b'].size() == self.m"
         }
     };
-    let number = json!({ "type": "integer" });
+    let (number, text) = (json!({ "type": "integer" }), json!({ "type": "string", "maxLength": 5 }));
+    let member = if kind == "map" { json!({ "type": "array", "maxItems": 2, "items": text }) } else { text };
     let node = object_of(json!({
         "x": { "type": "object", "maxProperties": 3, "additionalProperties": list(kind) },
-        "r": { "type": "array", "maxItems": 12, "items": { "type": "string", "maxLength": 10 } },
+        "r": { "type": "array", "maxItems": 12, "items": member },
         "n": number, "l": number, "m": number,
     }));
     let place = Place::draw(choices, &SINGLE);
@@ -109,7 +113,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             }
             2 if stated.len() > 1 => {
                 stated.reverse();
-                let is_same = texts(kind, &stated) == texts(kind, &right);
+                let is_same = plain(kind, &stated) == plain(kind, &right);
                 holds = is_same || about == About::Sizes || about == About::Whole && !is_atomic;
             }
             _ => {}
@@ -121,7 +125,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         }
         let value = json!({
             "x": { "a": elements(kind, &a), "b": elements(kind, &b), "c": elements(kind, &stated) },
-            "r": texts(kind, &stated), "n": stated.len(), "l": a.len(), "m": b.len(),
+            "r": plain(kind, &stated), "n": stated.len(), "l": a.len(), "m": b.len(),
         });
         let asserts = if about == About::Whole { KINDS } else { SUMS };
         let causes = if holds { vec![] } else { vec![("", "Invalid")] };

@@ -23,8 +23,10 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     }
 }
 
-/// How two values may be compared.
-const COMPARISONS: [(&str, fn(i64, i64) -> bool); 6] = [
+/// A rule that compares two values, and whether it holds.
+type Comparison = (&'static str, fn(i64, i64) -> bool);
+
+const COMPARISONS: [Comparison; 6] = [
     ("self.a == self.b", |a, b| a == b),
     ("self.a != self.b", |a, b| a != b),
     ("self.a < self.b", |a, b| a < b),

@@ -89,7 +89,10 @@ impl Kind {
     }
 }
 
-const RELATIONS: [(&str, fn(i64, i64) -> bool); 4] = [
+/// A rule that compares a value with the old one, and whether it holds.
+type Relation = (&'static str, fn(i64, i64) -> bool);
+
+const RELATIONS: [Relation; 4] = [
     ("self == oldSelf", |new, old| new == old),
     ("self != oldSelf", |new, old| new != old),
     ("self >= oldSelf", |new, old| new >= old),

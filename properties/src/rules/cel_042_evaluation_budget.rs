@@ -1,7 +1,7 @@
 //! CEL-042: the evaluation of one expression has a budget, and no rule is evaluated after one that exceeds it.
 
 use super::{
-    costs::{CHEAP, DEAR, SQUARE, zeros},
+    costs::{DEAR, SQUARE, cheap, zeros},
     shared::{JUDGING, SINGLE, forbidden, forbidding, rule, with_rules},
 };
 use crate::prelude::*;
@@ -54,8 +54,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let node = with_rules(object_of(json!({ "l": below })), kinds.iter().enumerate().map(entry));
     let place = Place::draw(choices, &SINGLE);
     plan.at_place(choices, &place, &node, |choices| {
-        let is_dear = choices.chance(1, 2);
-        let count = if is_dear { *choices.pick(&DEAR) } else { CHEAP - choices.index(CHEAP) };
+        let is_dear = choices.chance(1, 8);
+        let count = if is_dear { *choices.pick(&DEAR) } else { cheap(choices) };
         let path = if has_path { ".l" } else { "" };
         let (mut causes, mut is_over) = (Vec::new(), false);
         for (index, kind) in kinds.iter().enumerate() {

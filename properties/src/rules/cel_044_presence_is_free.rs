@@ -23,7 +23,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
     let place = Place::draw(choices, &SINGLE);
     let node = ruled(list, &format!("self.all(x, self.all(y, {tests}))"));
     plan.at_place(choices, &place, &node, |choices| {
-        let count = if choices.chance(3, 4) { ELEMENTS } else { 1 + choices.index(ELEMENTS) };
+        let count = if choices.chance(1, 4) { ELEMENTS } else { 1 + choices.index(60) };
         let mut elements = vec![json!({ "a": 0 }); count];
         // An element without the property is not only absent, but also ends the loop early.
         let is_missing = choices.chance(1, 4);

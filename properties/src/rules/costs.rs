@@ -17,6 +17,11 @@ pub(super) fn numbers(most: usize, rules: impl IntoIterator<Item = Value>) -> Va
     with_rules(json!({ "type": "array", "maxItems": most, "items": { "type": "integer" } }), rules)
 }
 
+/// A number of elements within the budget, mostly a small one: 10 million take a server seconds.
+pub(super) fn cheap(choices: &mut Choices) -> usize {
+    if choices.chance(1, 8) { CHEAP - choices.index(10) } else { 1 + choices.index(60) }
+}
+
 /// A list of zeros: numbers, none of which is negative.
 pub(super) fn zeros(count: usize) -> Value {
     vec![json!(0); count].into()

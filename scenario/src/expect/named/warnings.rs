@@ -24,7 +24,7 @@ pub(super) fn of_rules(given: &Given<'_>, expected: &[(String, String)]) -> Resu
         // Keys of maps stand in brackets or follow a dot, as in causes.
         let field = normal_field(field);
         let holds_both = |text: &&String| normal_field(text).contains(&field) && text.contains(message.as_str());
-        match unmatched.iter().position(|text| holds_both(text)) {
+        match unmatched.iter().position(holds_both) {
             Some(at) => drop(unmatched.remove(at)),
             None => missing = missing.or(Some(rule)),
         }
