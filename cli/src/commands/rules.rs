@@ -53,7 +53,7 @@ pub(crate) struct RulesArgs {
     /// Evaluate this expression instead of the rules
     #[arg(long, value_name = "TEXT")]
     expression: Option<String>,
-    /// Where `self` of the expression is, such as spec.hosts[0] or spec.labels[key] [default: the whole object]
+    /// Where `self` of the expression is, such as `spec.hosts[0]` or `spec.labels[key]` [default: the whole object]
     #[arg(long, value_name = "PATH", requires = "expression")]
     at: Option<String>,
     /// Also list rules that hold
