@@ -142,7 +142,7 @@ fn values(plan: &mut Plan, choices: &mut Choices) {
         (json!({ "type": "integer" }), "int", vec![json!(0), json!(-1), json!(i64::MAX)]),
         (json!({ "type": "number" }), "double", vec![json!(1), json!(0), json!(1.5), json!(-3)]),
         (json!({ "type": "boolean" }), "bool", vec![json!(true), json!(false)]),
-        (format("byte"), "bytes", vec![json!("YQ=="), json!("")]),
+        (format("byte"), "bytes", vec![json!("YQ=="), json!("YWI=")]),
         (format("date"), "google.protobuf.Timestamp", vec![json!("2000-01-01")]),
         (format("date-time"), "google.protobuf.Timestamp", vec![json!("2000-01-01T00:00:00Z")]),
         (format("duration"), "google.protobuf.Duration", vec![json!("5s"), json!("2 days")]),
