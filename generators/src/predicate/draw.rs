@@ -79,7 +79,7 @@ fn leaf(choices: &mut Choices, scope: &Scope) -> Predicate {
         12 => Predicate::Otherwise(*choices.pick(&ORDERS[..2]), choices.index(2), [text(choices), text(choices)]),
         _ => {
             let orders = &ORDERS[2..];
-            Predicate::Number(*choices.pick(orders), number::integer(choices, -5, 5) as i32)
+            Predicate::Number(*choices.pick(orders), number::integer(choices, -5, 5))
         }
     }
 }

@@ -266,12 +266,11 @@ impl Printer<'_> {
             format!("{quote}{inner}{quote}")
         };
         match self.choices.weighted(&[6, 3, 1, 1]) {
-            0 => escaped('\''),
             1 => escaped('"'),
             2 if !text.contains(['\\', '"', '\'']) => format!("r'{text}'"),
             3 => {
-                let inner: String = text.chars().map(|one| format!("\\U{:08x}", u32::from(one))).collect();
-                format!("'{inner}'")
+                let codes: Vec<String> = text.chars().map(|one| format!("\\U{:08x}", u32::from(one))).collect();
+                format!("'{}'", codes.concat())
             }
             _ => escaped('\''),
         }

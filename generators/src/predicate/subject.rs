@@ -18,7 +18,7 @@ pub struct Subject {
     /// Two integers: `i` and `j`.
     pub(super) integers: [Option<i64>; 2],
     /// A number, in halves.
-    pub(super) halves: Option<i32>,
+    pub(super) halves: Option<i64>,
     /// Two texts: `s` and `t`.
     pub(super) texts: [Option<String>; 2],
     pub(super) list: Option<Vec<i64>>,
@@ -89,7 +89,7 @@ impl Subject {
         Self {
             flag: field(choices, "b", |choices| choices.chance(1, 2)),
             integers: ["i", "j"].map(|name| field(choices, name, integer)),
-            halves: field(choices, "n", |choices| number::integer(choices, -9, 9) as i32),
+            halves: field(choices, "n", |choices| number::integer(choices, -9, 9)),
             texts: ["s", "t"].map(|name| field(choices, name, text)),
             list: field(choices, "l", |choices| choices.many("element", 0, 4, |choices, _| integer(choices))),
             names: field(choices, "k", |choices| choices.many("element", 0, 4, |choices, _| text(choices))),
@@ -128,7 +128,7 @@ impl Subject {
         set("b", self.flag.map(Value::from));
         set("i", self.integers[0].map(Value::from));
         set("j", self.integers[1].map(Value::from));
-        set("n", self.halves.map(|halves| number_of_halves(halves)));
+        set("n", self.halves.map(number_of_halves));
         set("s", self.texts[0].clone().map(Value::from));
         set("t", self.texts[1].clone().map(Value::from));
         set("l", self.list.clone().map(Value::from));
@@ -156,6 +156,9 @@ impl Subject {
 }
 
 /// A whole number is stored without a fraction (VALUE-005).
-fn number_of_halves(halves: i32) -> Value {
-    if halves % 2 == 0 { json!(halves / 2) } else { json!(f64::from(halves) / 2.0) }
+fn number_of_halves(halves: i64) -> Value {
+    match i32::try_from(halves) {
+        Ok(odd) if odd % 2 != 0 => json!(f64::from(odd) / 2.0),
+        _ => json!(halves / 2),
+    }
 }

@@ -20,7 +20,7 @@ pub enum Predicate {
     /// Two integers, compared.
     Integers(Order, Integer, Integer),
     /// `self.n` compared with an integer, which may be anything that a double shows exactly.
-    Number(Order, i32),
+    Number(Order, i64),
     /// Two texts, compared.
     Texts(Order, Text, Text),
     /// `a.startsWith(b)` and the like.
