@@ -335,6 +335,7 @@ pub(crate) const AREAS: &[Area] = areas![
     defaulting,
     ratcheting,
     rules::definitions,
+    rules::typing,
     rules::language within 40,
     rules::objects,
     equality within 60,

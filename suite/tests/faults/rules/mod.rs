@@ -3,5 +3,6 @@
 pub(crate) mod definitions;
 pub(crate) mod language;
 pub(crate) mod objects;
+pub(crate) mod typing;
 
 use crate::rewrite;
