@@ -17,7 +17,7 @@ area! {
     /// CEL-001 to CEL-005: what is wrong with a rule before it is compiled.
     fn form_of_rule(rule: &Rule, schema: &Schema) -> Vec<FormFault> = rules::form_of_rule;
     /// The text that is compiled: as it was written.
-    fn text_of_rule<'r>(text: &'r str) -> Cow<'r, str> = |text| Cow::Borrowed(text);
+    fn text_of_rule<'r>(text: &'r str) -> Cow<'r, str> = Cow::Borrowed;
     /// CEL-001: whether a rule with this error is accepted nevertheless.
     fn accepts_rule(error: &str) -> bool = |_| false;
     /// CEL-038: how many values of a node there can be for each value of its list or map; `None` if that has no bound.
@@ -35,6 +35,10 @@ area! {
     /// there or may be missing.
     fn runs_rule(uses_old: bool, has_old: bool, is_optional: bool) -> bool =
         |uses_old: bool, has_old, is_optional| !uses_old || has_old || is_optional;
+    /// CEL-042: whether an evaluation that costs this is the last one.
+    fn ends_evaluation(spent: u64) -> bool = |spent| spent > rules::evaluate::PER_EVALUATION;
+    /// CRDVAL-053: whether rules judge a default, as a new value or as one that stays.
+    fn judges_default(is_new: bool) -> bool = |_| true;
     /// CEL-033, CEL-034: whether a rule holds, or why it cannot be evaluated.
     fn outcome_of_rule(outcome: Result<bool, String>) -> Result<bool, String> = |outcome| outcome;
     /// RATCHET-014, RATCHET-015: whether a failure is forgiven, at a node whose value is unchanged or not.
@@ -43,6 +47,8 @@ area! {
     fn reason_of_rule(rule: &Rule) -> Reason = Rule::reason_of_cause;
     /// CEL-035: the message of a cause. `made` is what its expression made.
     fn message_of_rule(rule: &Rule, made: Option<String>) -> String = rules::message_of_rule;
+    /// CEL-035: whether messages of a node see the old value, which one of its rules uses or none.
+    fn shows_old_value(uses_old: bool) -> bool = |uses_old| uses_old;
     /// CEL-033: the path below the node that a cause names.
     fn path_of_rule<'r>(path: Option<&'r str>) -> Option<&'r str> = |path| path;
     /// CEL-043: what is left of a budget after an evaluation; `None` if it is over.

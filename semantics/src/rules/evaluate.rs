@@ -253,7 +253,7 @@ impl<'a> Walk<'a> {
             new: self.semantics.value_for_rules(value, schema, node.is_resource),
             old: old.map(|old| self.semantics.value_for_rules(old, schema, node.is_resource)),
             // A message sees the old value only if a rule of the node does (CEL-035).
-            has_old_in_messages: node.rules.iter().any(|rule| rule.uses_old),
+            has_old_in_messages: self.semantics.shows_old_value(node.rules.iter().any(|rule| rule.uses_old)),
         };
         for rule in &node.rules {
             let before = (self.found.violations.len(), self.found.warnings.len());
@@ -292,7 +292,7 @@ impl<'a> Walk<'a> {
             return Some((result, spent));
         };
         self.left = left;
-        if result.is_err() && spent > PER_EVALUATION {
+        if result.is_err() && self.semantics.ends_evaluation(spent) {
             let shown = rule.rule.shown();
             let why = format!("{TOO_DEAR}: {NO_MORE} due to call cost exceeds limit for rule: {shown}");
             self.end(place, &why);
@@ -347,7 +347,7 @@ impl<'a> Walk<'a> {
         if let Some(program) = &rule.message {
             let (result, spent) = evaluate(program, new_value, old_value);
             let left = self.semantics.left_of_budget(self.left, spent);
-            let Some(left) = left.filter(|_| spent <= PER_EVALUATION) else {
+            let Some(left) = left.filter(|_| !self.semantics.ends_evaluation(spent)) else {
                 let text = go_text::quoted(&rule.rule.message_expression);
                 let why = if left.is_none() {
                     format!("messageExpression evaluation {NO_BUDGET}, {NO_MORE}")

@@ -101,7 +101,10 @@ fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, pa
     let schema = at.node.schema;
     let Some(budget) = at.budget.get() else { return Vec::new() };
     let rules = Rules::within(schema, at.node.is_resource(), semantics);
-    let broken = |old| {
+    let broken = |old: Option<_>| {
+        if !semantics.judges_default(old.is_none()) {
+            return Vec::new();
+        }
         let (found, left) = evaluate::value(semantics, &rules, (default, old), schema, path, budget);
         at.budget.set(at.budget.get().min(left));
         found.violations

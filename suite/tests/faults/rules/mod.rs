@@ -3,6 +3,8 @@
 pub(crate) mod definitions;
 pub(crate) mod language;
 pub(crate) mod objects;
+pub(crate) mod transitions;
 pub(crate) mod typing;
+pub(crate) mod values;
 
 use crate::rewrite;
