@@ -31,7 +31,7 @@ fn of_number(value: &Value) -> Result<Quantity, EvaluationError> {
 
 /// A text that is read as a quantity.
 ///
-/// Errors: it is no text, or it has so many digits that the evaluation takes too long.
+/// Errors: it is no text, or reading its digits takes too long.
 fn readable(value: &Value) -> Result<&str, EvaluationError> {
     let text = string(value)?;
     read_or_print(text.len())?;

@@ -16,7 +16,7 @@ use super::{EvaluationError, Value};
 
 /// One evaluation compares, measures and prints at most this many parts of values: about a second.
 const MOST_PARTS: u64 = 1 << 24;
-/// So many bytes of a text are looked at as quickly as one part.
+/// This number of bytes of a text is looked at as quickly as one part.
 const BYTES_OF_A_PART: usize = 1 << 10;
 /// One evaluation makes at most this many bytes.
 const MOST_BYTES: usize = 1 << 29;

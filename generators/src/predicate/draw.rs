@@ -127,7 +127,7 @@ fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
     }
 }
 
-/// True for some elements, false for others, and an error for a third kind: zero, or what is no key.
+/// True for some elements, false for others, and an error for a third kind: zero, or a text that is not a key.
 fn by_element(choices: &mut Choices, scope: &Scope) -> Predicate {
     let number = scope.kinds.len() - 1;
     let found = match scope.kinds[number] {

@@ -22,7 +22,7 @@ const BIG: u64 = 750;
 const MIDDLE: u64 = 470;
 const SMALL: u64 = 235;
 
-/// What there is beside the most expensive rules: so many that all cost 250 million or more.
+/// What there is beside the most expensive rules: enough for 250 million or more.
 #[derive(Clone, Copy)]
 enum Rest {
     Middle,

@@ -261,7 +261,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("validates-no-objects", "every object is accepted")
         .breaks(&["VALUE-001", "VALUE-018", "VALUE-021"], &["capability-validation"])
         .semantics(with::object_violations(|_, _, _, _| Vec::new())),
-    obvious_fault("evaluates-no-rules", "definitions may have rules, which nobody evaluates")
+    obvious_fault("evaluates-no-rules", "definitions may have rules, which are never evaluated")
         .breaks(&["CEL-027"], &["capability-rules"])
         .semantics(with::rule_findings(|_, _, _, _, _| RuleFindings::default())),
     obvious_fault("validates-no-definitions", "every definition is accepted")
