@@ -60,7 +60,7 @@ pub(super) fn predicate(choices: &mut Choices, scope: &Scope, depth: usize) -> P
 
 /// Without predicates below it.
 fn leaf(choices: &mut Choices, scope: &Scope) -> Predicate {
-    match choices.weighted(&[2, 1, 3, 3, 3, 2, 2, 1, 2, 1, 1, 2, 1, 1]) {
+    match choices.weighted(&[1, 2, 3, 3, 3, 4, 2, 2, 2, 1, 1, 2, 1, 1]) {
         0 => Predicate::Constant(choices.chance(1, 2)),
         1 => Predicate::Flag,
         2 => Predicate::Has(*choices.pick(&PLACES)),
@@ -91,10 +91,11 @@ fn set(mut texts: Vec<String>) -> Predicate {
     Predicate::Set(texts)
 }
 
+/// Negations are many: a false rule and one that fails have the same cause, and a negated one has none.
 fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
     let below = |choices: &mut Choices| Box::new(predicate(choices, scope, depth));
     let can_nest = scope.kinds.len() < MACROS_NEST;
-    match choices.weighted(&[3, 4, 4, 2, 3, 2, 2, if can_nest { 5 } else { 0 }, if can_nest { 4 } else { 0 }]) {
+    match choices.weighted(&[6, 4, 4, 2, 3, 2, 2, if can_nest { 7 } else { 0 }, if can_nest { 5 } else { 0 }]) {
         0 => Predicate::Not(below(choices)),
         1 => Predicate::And(below(choices), below(choices)),
         2 => Predicate::Or(below(choices), below(choices)),
@@ -113,7 +114,7 @@ fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
             let range = integers(choices, scope, depth);
             let scope = scope.with(Kind::Integer);
             let body =
-                if choices.chance(1, 3) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
+                if choices.chance(1, 2) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
             Predicate::OfIntegers(kind, range, Box::new(body))
         }
         _ => {
@@ -121,7 +122,7 @@ fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
             let range = names(choices);
             let scope = scope.with(Kind::Text);
             let body =
-                if choices.chance(1, 3) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
+                if choices.chance(1, 2) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
             Predicate::OfNames(kind, range, Box::new(body))
         }
     }

@@ -29,8 +29,9 @@ use crate::choice::Choices;
 const TRIES: usize = 12;
 
 impl Predicate {
-    /// Draws a predicate, at most `depth` levels deep.
+    /// Draws a predicate, at most `depth` levels deep. Many have one level: what their parts are shows in the whole.
     pub fn draw(choices: &mut Choices, depth: usize) -> Self {
+        let depth = choices.up_to(depth.saturating_sub(1)) + 1;
         draw::predicate(choices, &draw::Scope::default(), depth)
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crdible_generators::predicate::{Predicate, Printed, Subject};
 
-use super::shared::{JUDGING, SINGLE, rule, with_rules};
+use super::shared::{JUDGING, Known, SINGLE, rule, with_rules};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-017", "CEL-017/e1"];
@@ -13,7 +13,8 @@ const ASSERTS: &[&str] = &["CEL-017", "CEL-017/e1"];
 pub(super) const PROPERTY: Property = Property::new("cel-017-known-truth", plan)
     .title("each rule that is false or fails for an object gives one cause, and no other does")
     .asserts(ASSERTS)
-    .needs(JUDGING);
+    .needs(JUDGING)
+    .edges(&[Edge { name: "examples", plan: edge }]);
 
 /// How deep rules are at most.
 const DEPTH: usize = 3;
@@ -38,4 +39,23 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let causes: Vec<_> = broken.map(|_| ("", Reason::Invalid.name())).collect();
         Example::judged("truth", ASSERTS, subject.value(&fields), causes).create(plan, definition, &place);
     });
+}
+
+fn edge(plan: &mut Plan) {
+    let list = json!({ "type": "array", "maxItems": 5, "items": { "type": "integer" } });
+    let known = |rule: &str, holds: Value, fails: Value| Known::new(&list, rule, holds, fails).row(ASSERTS);
+    // What is false or fails refuses; negated, only what fails.
+    plan.in_one_schema([
+        known("self.all(x, 10 / x > 0)", json!([[1, 2], []]), json!([[1, 0], [0, -1]])),
+        known("!self.all(x, 10 / x > 0)", json!([[0, -1], [-1, 0]]), json!([[1, 2], [1, 0]])),
+        known("self.exists(x, 10 / x > 0)", json!([[0, 1], [1, 0]]), json!([[], [0, -1], [-1]])),
+        known("!self.exists(x, 10 / x > 0)", json!([[], [-1]]), json!([[0, -1], [1, 0]])),
+        known("self.exists_one(x, 10 / x > 0)", json!([[1, -1]]), json!([[1, 0], [1, 2], []])),
+        known("!self.exists_one(x, 10 / x > 0)", json!([[1, 2], []]), json!([[1, 0], [1, -1]])),
+        known("self[0] == 1 || self[1] == 1", json!([[1], [2, 1]]), json!([[2], [2, 2], []])),
+        known("self[1] == 1 || self[0] == 1", json!([[1], [2, 1]]), json!([[2], [2, 2], []])),
+        known("!(self[0] == 1 && self[1] == 1)", json!([[2], [1, 2]]), json!([[1], [1, 1], []])),
+        known("!(self[1] == 1 && self[0] == 1)", json!([[2], [1, 2]]), json!([[1], [1, 1], []])),
+        known("self.size() == 0 ? true : self[0] == 1", json!([[], [1]]), json!([[2]])),
+    ]);
 }

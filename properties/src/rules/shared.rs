@@ -1,5 +1,7 @@
 //! Nodes with rules, and what must be there to judge them.
 
+use std::collections::BTreeMap;
+
 use crate::prelude::*;
 
 /// What a target must do before rules of definitions can be tested.
@@ -220,26 +222,27 @@ const SPELLINGS: [Spelling; 10] = [
     Spelling { before: "[true].exists(each, each && (", behind: "))", negates: false },
 ];
 
-/// Tries some rules, each on a property of one object, written in some way, with some of their values.
+/// Tries some rules, each on a property of one object, written in some way, with some of their values. Each property is
+/// named after its rule, so that what is drawn for one does not depend on the others.
 pub(super) fn try_known(plan: &mut Plan, choices: &mut Choices, asserts: &'static [&'static str], rules: &[Known]) {
-    let chosen = choices.span("node", |choices| {
-        choices.many("rule", 1, 6, |choices, _| (choices.pick(rules), choices.pick(&SPELLINGS)))
+    let chosen: BTreeMap<usize, &Spelling> = choices.span("node", |choices| {
+        let chosen = choices.many("rule", 1, 6, |choices, _| (choices.index(rules.len()), choices.pick(&SPELLINGS)));
+        chosen.into_iter().collect()
     });
-    let property = |index: usize| format!("p{index}");
-    let nodes = chosen.iter().enumerate().map(|(index, (known, spelling))| (property(index), known.spelled(spelling)));
+    let property = |rule: usize| format!("p{rule}");
+    let nodes = chosen.iter().map(|(&rule, spelling)| (property(rule), rules[rule].spelled(spelling)));
     let node = object_of(Value::Object(nodes.collect()));
     let place = Place::draw(choices, &SINGLE);
     plan.at_place(choices, &place, &node, |choices| {
         let (mut value, mut causes) = (Map::new(), Vec::new());
-        for (index, (known, spelling)) in chosen.iter().enumerate() {
-            if !choices.chance(2, 3) {
-                continue;
-            }
-            let (sent, holds) = known.draw(choices, spelling);
-            value.insert(property(index), sent);
+        for (&rule, spelling) in &chosen {
+            let name = property(rule);
+            let drawn = |choices: &mut Choices| choices.chance(2, 3).then(|| rules[rule].draw(choices, spelling));
+            let Some((sent, holds)) = choices.keyed(&name, drawn) else { continue };
             if !holds {
-                causes.push((format!(".{}", property(index)), Reason::Invalid.name()));
+                causes.push((format!(".{name}"), Reason::Invalid.name()));
             }
+            value.insert(name, sent);
         }
         let value = Value::Object(value);
         if causes.is_empty() {
