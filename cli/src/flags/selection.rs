@@ -163,7 +163,7 @@ mod tests {
     #[rstest]
     #[case::misspelt(&["prune-001-unknwn"], &[], "did you mean `prune-001-unknown-keys`")]
     #[case::unknown_requirement(&[], &["PRUNE-999"], "did you mean")]
-    #[case::not_asserted(&[], &["CEL-001"], "no property asserts `CEL-001` yet")]
+    #[case::not_asserted(&[], &["ADM-001"], "no property asserts `ADM-001` yet")]
     #[case::both(&["prune-001-*"], &["VER-001"], "no property matches both")]
     #[case::exploration(&["explore-*"], &[], "no property matches `explore-*`")]
     fn selecting_nothing_is_an_error(#[case] ids: &[&str], #[case] requirements: &[&str], #[case] message: &str) {

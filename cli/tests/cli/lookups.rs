@@ -18,7 +18,7 @@ use crate::{process::Folder, servers::Right};
     &["source: A:val ", "\n  A:val https://github.com/kubernetes/apiextensions-apiserver/", "https://kubernetes.io/docs/"]
 )]
 #[case::explain_in_lower_case("explain prune-001/e1", &["PRUNE-001 ", "edge PRUNE-001/e1"])]
-#[case::explain_unchecked("explain CEL-001", &["CEL-001 ", "checked by: no property ("])]
+#[case::explain_unchecked("explain ADM-001", &["ADM-001 ", "checked by: no property ("])]
 #[case::explain_younger("explain VALUE-008 --release 1.35", &["VALUE-008 ", "not promised by Kubernetes 1.35"])]
 #[case::explain_edges("explain VALUE-041 --release 1.37", &["/e2 [MUST]: since 1.37: "])]
 #[case::explain_unpromised_edges(

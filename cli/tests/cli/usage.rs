@@ -38,7 +38,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::failures_in_a_file("run --failures there.ndjson", &["--failures there.ndjson", "name a folder"])]
 #[case::property_of_list("list --property zzz-*", &["zzz-*", "crdible list"])]
 #[case::requirement("run --requirement PRUNE-999", &["PRUNE-999", "did you mean"])]
-#[case::requirement_not_asserted("run --requirement CEL-001", &["CEL-001", "crdible list --coverage"])]
+#[case::requirement_not_asserted("run --requirement ADM-001", &["ADM-001", "crdible list --coverage"])]
 #[case::nothing_fits_both("run --property prune-001-* --requirement VER-001", &["--property", "--requirement"])]
 #[case::profile("run --profile gold", &["gold", "core, full, quirks", "TOML"])]
 #[case::profile_broken("run --profile no.toml", &["no.toml:", "line 1"])]
