@@ -21,7 +21,7 @@ pub(crate) fn check(semantics: &Semantics, text: &str, schema: &Schema, path: &F
     }
     if !values.pattern.is_empty() && !semantics.matches_pattern(text, schema) {
         findings.violation(path, Reason::Invalid, "VALUE-012", || {
-            let rule = format_args!("should match '{}'", values.pattern.as_str());
+            let rule = format!("should match '{}'", values.pattern.as_str());
             message::about_text(text, message::in_body(path, rule))
         });
     }
