@@ -25,8 +25,8 @@ const ENDS: u32 = 6;
 const TRIES: u32 = 2;
 
 /// Runs a case again, in which a request got no answer: its smallest part that shows that, on fresh definitions beside
-/// other work, with full time limits. The finding if there is no answer each time, with the exchanges of the last
-/// attempt.
+/// other work, with full time limits. The finding if the same request gets no answer each time, with the exchanges of
+/// the last attempt: a bad network leaves requests without an answer, too, but not the same one each time.
 pub(super) async fn confirm_silence<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -40,21 +40,24 @@ pub(super) async fn confirm_silence<E: Examiner>(
     let mut executions = 0;
     for scenario in candidates(&**examiner, &case.scenario, failed) {
         let trial = Trial::new(source.id(), &scenario).on(Freshness::Fresh).recorded();
-        let is_silent = |attempt: &Attempt<E::Error>| {
-            let silenced = attempt.silenced.as_ref();
-            silenced.is_some_and(|silenced| silenced.failure.signature == failed.failure.signature)
+        // The first of them shows which request it is: a server may have ceased to answer while the case was running.
+        let mut step = None;
+        let mut is_silent = |attempt: &Attempt<E::Error>| {
+            let Some(silenced) = &attempt.silenced else { return false };
+            silenced.failure.signature == failed.failure.signature
+                && *step.get_or_insert(silenced.step) == silenced.step
         };
         let mut again = Vec::new();
         if waits {
             // A server that is slow for this kind of request alone has all the time that the user gives it.
             again = patiently(join_all((1..attempts).map(|_| examine(&**examiner, trial)))).await;
         } else {
-            while again.len() + 1 < attempts as usize && again.iter().all(is_silent) {
+            while again.len() + 1 < attempts as usize && again.iter().all(&mut is_silent) {
                 again.push(examine(&**examiner, trial).await);
             }
         }
         executions += again.len();
-        if !again.iter().all(is_silent) {
+        if !again.iter().all(&mut is_silent) {
             continue;
         }
         let Some(Attempt { silenced: Some(last), records, .. }) = again.into_iter().next_back() else { continue };

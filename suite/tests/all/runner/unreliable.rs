@@ -22,7 +22,7 @@ use crdible::{
 };
 use crdible_semantics::Release;
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::{sync::mpsc, time::Instant};
 
 use super::{answered, assert_all_pass, behind_rule, embedded, instead, one_less, open, run, sound};
@@ -226,6 +226,28 @@ async fn what_is_never_answered_while_others_are_is_a_failure() {
     run_late(with_limits(server), usize::MAX).await.has_found("no answer within 30 s", 3, 24);
     // Three of the scenario that shows it, and one of each that was begun until then.
     assert!(creates.load(Ordering::Relaxed) <= 101 + 24, "{creates:?}");
+}
+
+/// The number of the execution and that of the object, of which its name consists.
+fn numbers_of(request: &HttpRequest) -> Option<(u32, u32)> {
+    let object: Value = serde_json::from_slice(request.body()).ok()?;
+    let (execution, number) = object["metadata"]["name"].as_str()?.strip_prefix('x')?.split_once('-')?;
+    Some((execution.parse().ok()?, number.parse().ok()?))
+}
+
+/// In each execution of a scenario, another one of its creates gets no answer.
+#[tokio::test]
+async fn what_ends_the_connection_of_another_request_each_time_is_no_failure() {
+    const CREATES: u32 = 3;
+    let server = behind_rule(embedded(), |_, request| {
+        let is_met = numbers_of(request).is_some_and(|(execution, number)| number == execution % CREATES);
+        let place = || RequestSummary::new("somewhere", request.method(), request.uri());
+        is_met.then(|| ended(place()))
+    });
+    let run = run_late(server, usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(run.findings.is_empty(), "{:?}", run.findings);
+    assert!(!run.errors().is_empty(), "{:?}", run.outcomes);
 }
 
 /// Other requests are answered at once, so that these get little time at first.
