@@ -37,6 +37,7 @@ mod cel_024_libraries;
 mod cel_024_releases;
 mod cel_025_literals;
 mod cel_026_regexes;
+mod cel_027_deletions;
 mod cel_027_every_value;
 mod cel_028_final_object;
 mod cel_029_transitions;
@@ -94,6 +95,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &cel_024_releases::PROPERTY,
     &cel_025_literals::PROPERTY,
     &cel_026_regexes::PROPERTY,
+    &cel_027_deletions::PROPERTY,
     &cel_027_every_value::PROPERTY,
     &cel_028_final_object::PROPERTY,
     &cel_029_transitions::PROPERTY,

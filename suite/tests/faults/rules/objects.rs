@@ -1,9 +1,11 @@
 //! Faults in the evaluation of rules on objects.
 
 use crdible_semantics::{Reason, RuleFindings, Schema, Violation, with};
+use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::{
+    sent::{create, create_instead, is_about_definitions, is_object, put_instead},
     server::correct,
     table::{Fault, fault, obvious_fault},
 };
@@ -31,6 +33,12 @@ fn without_defaults(value: &Value, schema: &Schema) -> Value {
         }
     }
     Value::Object(kept)
+}
+
+/// The object as one that is not there yet.
+fn copy_of(mut object: Value) -> Value {
+    object["metadata"] = json!({ "generateName": "copy-", "namespace": object["metadata"]["namespace"] });
+    object
 }
 
 /// The cause that rules were not evaluated, whatever was found.
@@ -62,6 +70,51 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::rule_findings(|_, rules, object, schema, old| {
             if old.is_some() { RuleFindings::default() } else { correct().rule_findings(rules, object, schema, old) }
         })),
+    fault("runs-static-rules-on-deletions", "an object that breaks a rule without oldSelf cannot be deleted")
+        .breaks(&["CEL-027"], &["cel-027-deletions"])
+        .around(act!(|server, request| {
+            if *request.method() == Method::DELETE && is_object(&request) && !is_about_definitions(&request) {
+                let again = copy_of(server.object(&request).await?);
+                let tried = server.try_out(create_instead(&request, &again)).await?;
+                if tried.status() == StatusCode::UNPROCESSABLE_ENTITY {
+                    return Ok(tried);
+                }
+            }
+            server.pass(request).await
+        })),
+    fault(
+        "runs-transition-rules-on-deletions",
+        "a deletion runs the rules with oldSelf, as an update without a change",
+    )
+    .breaks(&["CEL-027"], &["cel-027-deletions"])
+    .around(act!(|server, request| {
+        if *request.method() == Method::DELETE && is_object(&request) && !is_about_definitions(&request) {
+            let object = server.object(&request).await?;
+            let tried = server.try_out(put_instead(&request, &object)).await?;
+            if tried.status() == StatusCode::UNPROCESSABLE_ENTITY {
+                return Ok(tried);
+            }
+        }
+        server.pass(request).await
+    })),
+    fault(
+        "runs-rules-on-deletions-of-all",
+        "the objects of a definition cannot be deleted together if one breaks a rule",
+    )
+    .breaks(&["CEL-027"], &["cel-027-deletions"])
+    .around(act!(|server, request| {
+        if *request.method() == Method::DELETE && !is_object(&request) && !is_about_definitions(&request) {
+            let path = request.uri().path();
+            let objects = server.get(path).await?;
+            for object in objects["items"].as_array().into_iter().flatten() {
+                let tried = server.try_out(create(path, &copy_of(object.clone()))).await?;
+                if tried.status() == StatusCode::UNPROCESSABLE_ENTITY {
+                    return Ok(tried);
+                }
+            }
+        }
+        server.pass(request).await
+    })),
     obvious_fault("always-invalid", "the cause of a rule is Invalid, whatever its reason says")
         .breaks(&["CEL-036", "CRDVAL-053"], &["cel-036-reasons", "crdval-053-rules"])
         .semantics(with::reason_of_rule(|_, _| Reason::Invalid)),
