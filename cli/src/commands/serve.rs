@@ -56,7 +56,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "HOST")]
     accept_host: Vec<Host>,
     /// Create the definitions and objects in this file or folder (*.yaml,
-    /// *.yml, *.json) before serving; may be repeated
+    /// *.yml, *.json) before serving; `-` is standard input; may be repeated
     ///
     /// Definitions are created first, and missing namespaces of objects are created as well. If anything is rejected,
     /// the server does not start.

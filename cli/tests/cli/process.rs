@@ -190,7 +190,13 @@ impl Folder {
 
     /// Starts `crdible` with these arguments, separated by spaces.
     pub(crate) fn start(&self, arguments: &str) -> Running {
-        let mut child = self.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        self.start_reading(Stdio::null(), arguments)
+    }
+
+    /// The same with this standard input.
+    pub(crate) fn start_reading(&self, input: impl Into<Stdio>, arguments: &str) -> Running {
+        let mut command = self.command(arguments);
+        let mut child = command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let stdout = Stream::read(child.stdout.take().unwrap());
         let stderr = Stream::read(child.stderr.take().unwrap());
         Running { child, stdout, stderr, arguments: arguments.to_owned() }

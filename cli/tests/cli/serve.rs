@@ -1,6 +1,7 @@
 //! `crdible serve`: authentication, loaded manifests, output, and clients that use its kubeconfig.
 
 use std::{
+    fs::File,
     io::{Read as _, Write as _},
     net::TcpStream,
     os::unix::fs::PermissionsExt as _,
@@ -89,6 +90,20 @@ fn it_serves_what_is_loaded() {
     let ended = end(serving, &url);
     ended.remarks(&["loaded 1 definition and 2 objects; created 1 namespace for them"]);
     ended.remarks(&[&format!("to use kubectl: kubectl --server={url}")]);
+}
+
+#[test]
+fn it_loads_standard_input() {
+    let folder = Folder::new();
+    folder.write("objects.yaml", OBJECTS);
+    folder.write("definition.yaml", DEFINITION);
+    let input = |name: &str| File::open(folder.path(name)).unwrap();
+    let serving = folder.start_reading(input("definition.yaml"), "serve --load objects.yaml --load -");
+    let url = serving.line();
+    end(serving, &url).remarks(&["loaded 1 definition and 2 objects"]);
+    let alone = folder.start_reading(input("objects.yaml"), "serve --load -").wait();
+    alone.complains(2, &["standard input, document 1", "no matches for kind \"Thing\""]);
+    folder.crdible("serve --load -").complains(2, &["standard input", "is empty"]);
 }
 
 #[rstest]

@@ -1,14 +1,20 @@
 //! Finds and reads files.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::documents::{self, Format};
 use super::manifest::{Manifest, ManifestPlace, Problem};
 
+/// Stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
 /// The file, or all manifest files of the folder.
 pub(super) fn all(path: &Path) -> Vec<Result<PathBuf, Problem>> {
+    if path == Path::new(STANDARD_INPUT) {
+        return vec![Ok(path.to_owned())];
+    }
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => {
             let mut found = Vec::new();
@@ -25,9 +31,23 @@ pub(super) fn all(path: &Path) -> Vec<Result<PathBuf, Problem>> {
 
 /// Reads the manifests of a file.
 pub(super) fn manifests(path: &Path) -> Result<Vec<Result<Manifest, Problem>>, Problem> {
+    if path == Path::new(STANDARD_INPUT) {
+        return standard_input();
+    }
     let text = fs::read(path).map_err(|error| unreadable(path, &error))?;
     let format = format_by_name(path).unwrap_or_else(|| Format::guess(&text));
     Ok(documents::read(&path.display().to_string(), &text, format))
+}
+
+/// Reads the manifests in standard input. A command that failed in front of a pipe writes nothing.
+fn standard_input() -> Result<Vec<Result<Manifest, Problem>>, Problem> {
+    let name = "standard input";
+    let mut text = Vec::new();
+    io::stdin().read_to_end(&mut text).map_err(|error| unreadable(Path::new(name), &error))?;
+    if text.trim_ascii().is_empty() {
+        return Err(place(Path::new(name)).problem("it is empty"));
+    }
+    Ok(documents::read(name, &text, Format::guess(&text)))
 }
 
 /// Collects the files of a folder recursively. Symbolic links to folders are not followed, since they may form a cycle.

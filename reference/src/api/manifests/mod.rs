@@ -33,6 +33,7 @@ pub struct Manifests {
 impl Manifests {
     /// Reads files, and folders recursively. In folders it reads files that end in `.yaml`, `.yml` or `.json`, in the
     /// order of their names, and skips names that begin with a dot, and the files of kustomize (`kustomization.yaml`).
+    /// The path `-` is standard input.
     ///
     /// # Errors
     /// Lists all files that cannot be read and all documents that are not manifests.
