@@ -23,6 +23,8 @@ struct Form {
 
 /// How many parts are tried of what has no limit.
 const MANY: usize = 3000;
+/// How many levels of lists are drawn, if they fit: 249 take kube-apiserver a second or more, and are for the edge.
+const LISTS: usize = 60;
 
 const FORMS: [Form; 10] = [
     Form { name: "parentheses", text: |n| format!("{}true{}", "(".repeat(n), ")".repeat(n)), most: Some(249) },
@@ -51,7 +53,10 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             None => (1 + choices.amount(MANY as u64, &[249, 250, 251]), true),
             // Long texts are for the edge: only there it matters how long exactly.
             Some(most) if most > MANY => (20 + choices.draw(200), true),
-            Some(most) if choices.chance(1, 2) => (most as u64 - choices.amount(most as u64 - 1, &[]), true),
+            Some(most) if choices.chance(1, 2) => {
+                let most = if form.name == "lists" { LISTS } else { most } as u64;
+                (most - choices.amount(most - 1, &[]), true)
+            }
             Some(most) => (most as u64 + 1 + choices.amount(300, &[]), false),
         };
         let piece = piece(form, usize::try_from(size).unwrap_or(1), fits);

@@ -163,6 +163,20 @@ pub(crate) const FAULTS: &[Fault] = &[
             let of_lists = "(self.x['a'] + self.x['b']).map(";
             Cow::Owned(text.replace(of_lists, "(self.x['b'] + self.x['a']).map("))
         })),
+    fault("sums-change-an-operand", "a + b of lists leaves the sum in a")
+        .breaks(&["CEL-019"], &["cel-019-sums"])
+        .within_lines(60)
+        .semantics(with::text_of_rule(|_, text| {
+            Cow::Owned(text.replace("&& self.x['a'] == ", "&& self.x['a'] + self.x['b'] == "))
+        })),
+    fault("constants-without-a-value-hold", "a rule that divides a constant by zero holds")
+        .breaks(&["CEL-001"], &["cel-001-texts"])
+        .by_example_only()
+        .semantics(with::text_of_rule(|_, text| Cow::Owned(text.replace("1 / 0 == 1", "true")))),
+    fault("optional-elements-must-exist", "list[?i] is an error if the list has no such element")
+        .breaks(TRUTH, FOUND)
+        .by_example_only()
+        .semantics(with::text_of_rule(|_, text| Cow::Owned(text.replace("self[?1].orValue(5)", "self[1]")))),
     fault("presence-costs", "a test for presence costs as much as what it tests")
         .breaks(&["CEL-044"], &["cel-044-presence-is-free"])
         .within_lines(220)
