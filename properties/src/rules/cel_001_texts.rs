@@ -1,6 +1,6 @@
 //! CEL-001: rules are kept as they were written, and constants that cannot be converted are refused.
 
-use super::shared::{SINGLE, Texts, judged, rule, with_rules};
+use super::shared::{SINGLE, Texts, judged, rule, ruled, with_rules};
 use crate::prelude::*;
 use crate::shared::{PIECES, definitions::read};
 
@@ -98,5 +98,5 @@ fn evaluated(plan: &mut Plan) {
         "{'a': 1}['b'] == 1",
     ];
     let text = json!({ "type": "string" });
-    plan.in_one_schema(failing.map(|rule| judged(ASSERTS, text.clone(), rule, [], [json!("x")])));
+    plan.in_one_schema(failing.map(|rule| judged(ASSERTS, ruled(text.clone(), rule), [], [json!("x")])));
 }

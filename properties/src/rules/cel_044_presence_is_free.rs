@@ -23,7 +23,7 @@ fn tested(elements: usize, tests: usize, operator: &str) -> Value {
 
 /// The fewest and the most tests that are drawn.
 const TESTS: [usize; 2] = [20, 60];
-/// With so many elements, 20 tests for each pair cost 0.75 million, or 1.4 million: less and more than one evaluation
+/// With these elements, 20 tests for each pair cost 0.75 million, or 1.4 million: less and more than one evaluation
 /// may cost.
 const ELEMENTS: usize = 180;
 

@@ -65,18 +65,17 @@ pub(super) fn of_rule(index: usize, member: &str, reason: Reason) -> Cause {
     Cause::new(format!(".{RULES}[{index}].{member}"), reason.name())
 }
 
-/// A node whose rule holds for some values and is false for others, or fails to be evaluated.
+/// A node with a rule that holds for some values and is false for others, or fails to be evaluated.
 pub(super) fn judged(
     asserts: &'static [&'static str],
-    node: Value,
-    expression: &str,
+    ruled: Value,
     holds: impl IntoIterator<Item = Value>,
     fails: impl IntoIterator<Item = Value>,
 ) -> Row {
     let refused = |value| Example::refused("refused", asserts, value, [("", Reason::Invalid.name())]);
     let accepted = holds.into_iter().map(|value| Example::accepted("accepted", asserts, value));
     let examples: Vec<Example> = accepted.chain(fails.into_iter().map(refused)).collect();
-    Row::new(ruled(node, expression)).with(examples)
+    Row::new(ruled).with(examples)
 }
 
 /// Texts of rules of one node: those that compile to a boolean, and those that do not.
@@ -232,11 +231,22 @@ impl Table {
         Self { node, rules: rules.into() }
     }
 
+    /// The node with a rule, and no properties but those that the rule names.
+    fn ruled(&self, known: &Known, text: &str) -> Value {
+        let mut node = self.node.clone();
+        if let Some(properties) = node.get_mut("properties").and_then(Value::as_object_mut) {
+            let is_named =
+                |name: &str| ["self.", "self.?"].iter().any(|dot| known.rule.contains(&format!("{dot}{name}")));
+            properties.retain(|name, _| is_named(name));
+        }
+        ruled(node, text)
+    }
+
     /// Tries each rule with all its values.
     pub(super) fn try_all(&self, plan: &mut Plan, asserts: &'static [&'static str]) {
         plan.in_one_schema(self.rules.iter().map(|known| {
             let fails = known.fails.iter().chain(&known.errs).cloned();
-            judged(asserts, self.node.clone(), &known.rule, known.holds.clone(), fails)
+            judged(asserts, self.ruled(known, &known.rule), known.holds.clone(), fails)
         }));
     }
 
@@ -251,7 +261,8 @@ impl Table {
         let property = |rule: usize| format!("p{rule}");
         let nodes = chosen.iter().map(|(&rule, spelling)| {
             let Spelling { before, behind, .. } = spelling;
-            (property(rule), ruled(self.node.clone(), &format!("{before}{}{behind}", self.rules[rule].rule)))
+            let known = &self.rules[rule];
+            (property(rule), self.ruled(known, &format!("{before}{}{behind}", known.rule)))
         });
         let node = object_of(Value::Object(nodes.collect()));
         let place = Place::draw(choices, &SINGLE);

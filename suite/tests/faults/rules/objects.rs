@@ -139,6 +139,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("computes-messages-of-errors", "messageExpression is evaluated for a rule that could not be evaluated")
         .breaks(&["CEL-034"], &["cel-034-errors"])
         .by_example_only()
+        .within_lines(900)
         .semantics(with::rule_findings(|_, rules, object, schema, old| {
             let mut found = correct().rule_findings(rules, object, schema, old);
             // One that costs too much ends the evaluation.
