@@ -1,6 +1,6 @@
 //! CEL-001: rules are kept as they were written, and constants that cannot be converted are refused.
 
-use super::shared::{SINGLE, Texts, rule, with_rules};
+use super::shared::{SINGLE, Texts, judged, rule, ruled, with_rules};
 use crate::prelude::*;
 use crate::shared::{PIECES, definitions::read};
 
@@ -9,11 +9,11 @@ const ASSERTS: &[&str] = &["CEL-001/e1"];
 pub(super) const PROPERTY: Property = Property::new("cel-001-texts", plan)
     .title("the text of a rule is read back as written; a constant that cannot be converted is refused")
     .asserts(ASSERTS)
-    .needs(&[Capability::Definitions, Capability::DefinitionValidation, Capability::Rules])
-    .edges(&[Edge {
-        name: "constants",
-        plan: |plan| CONSTANTS.try_all(plan, &Place::spec(), &json!({ "type": "string" })),
-    }]);
+    .needs(&[Capability::Serving, Capability::DefinitionValidation, Capability::Rules])
+    .edges(&[
+        Edge { name: "constants", plan: |plan| CONSTANTS.try_all(plan, &Place::spec(), &json!({ "type": "string" })) },
+        Edge { name: "evaluated", plan: evaluated },
+    ]);
 
 /// Constants are converted when a rule is compiled, even in a branch that never runs. What else fails, fails when the
 /// rule is evaluated.
@@ -81,4 +81,22 @@ fn try_kept(plan: &mut Plan, texts: &[&str]) {
     let pointer = format!("/spec/versions/0/schema/openAPIV3Schema/properties/spec/{RULES}");
     plan.check("kept", ASSERTS, found, at(pointer, entries));
     plan.count_case();
+}
+
+/// Constants that have no value refuse objects, not definitions.
+fn evaluated(plan: &mut Plan) {
+    let failing = [
+        "1 / 0 == 1",
+        "1 % 0 == 1",
+        "9223372036854775807 + 1 > 0",
+        "ip('x') == ip('x')",
+        "cidr('x') == cidr('x')",
+        "quantity('x') == quantity('x')",
+        "url('x') == url('x')",
+        "[].max() == 1",
+        "[1][5] == 1",
+        "{'a': 1}['b'] == 1",
+    ];
+    let text = json!({ "type": "string" });
+    plan.in_one_schema(failing.map(|rule| judged(ASSERTS, ruled(text.clone(), rule), [], [json!("x")])));
 }

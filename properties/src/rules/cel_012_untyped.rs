@@ -1,8 +1,7 @@
 //! CEL-012: what has no type cannot be accessed, but counts when wholes are compared; each node has a type of its own.
 
-use super::shared::{CHECKING, SINGLE, Texts, ruled};
+use super::shared::{CHECKING, Texts, ruled, try_texts};
 use crate::prelude::*;
-use crate::shared::PIECES;
 
 const WHOLE: &[&str] = &["CEL-012/e1"];
 
@@ -113,11 +112,7 @@ fn node() -> Value {
 }
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
-    choices.many("piece", 1, PIECES, |choices, _| {
-        let table = *choices.pick(&TABLES);
-        let place = Place::draw(choices, &SINGLE);
-        table.try_some(plan, choices, &place, &node());
-    });
+    try_texts(plan, choices, &TABLES, &node());
 }
 
 fn each(plan: &mut Plan) {

@@ -1,8 +1,8 @@
 //! CEL-013: a resource has its type and its names in rules, and no other metadata.
 
-use super::shared::{CHECKING, SINGLE, Texts};
+use super::shared::{CHECKING, JUDGING, SINGLE, Texts, rule, with_rules};
 use crate::prelude::*;
-use crate::shared::PIECES;
+use crate::shared::{PIECES, accepted_or};
 
 const ASSERTS: &[&str] = &["CEL-013"];
 
@@ -11,6 +11,11 @@ pub(super) const PROPERTY: Property = Property::new("cel-013-meta-fields", plan)
     .asserts(ASSERTS)
     .needs(CHECKING)
     .edges(&[Edge { name: "each", plan: each }]);
+
+pub(super) const VALUES: Property = Property::new("cel-013-meta-values", values)
+    .title("rules of a resource see the values of its apiVersion, kind, name and generateName")
+    .asserts(ASSERTS)
+    .needs(JUDGING);
 
 /// Rules at a resource.
 const AT: Texts = Texts {
@@ -116,4 +121,68 @@ fn each(plan: &mut Plan) {
     AT.try_all(plan, &Place::root(), &declared(None));
     AT.try_all(plan, &Place::spec(), &embedded(None));
     ABOVE.try_all(plan, &Place::spec(), &above(embedded(None)));
+}
+
+/// A rule of an embedded resource, the field that it is about, and a value of it for which the rule holds; with any,
+/// it asks whether the field is there.
+type OfField = (&'static str, &'static str, Option<&'static str>);
+
+const OF_FIELDS: [OfField; 9] = [
+    ("self.apiVersion == 'v1'", "/apiVersion", Some("v1")),
+    ("self.apiVersion.startsWith('a')", "/apiVersion", Some("apps/v1")),
+    ("self.kind == 'Pod'", "/kind", Some("Pod")),
+    ("self.kind.size() == 5", "/kind", Some("Thing")),
+    ("self.metadata.name == 'a'", "/metadata/name", Some("a")),
+    ("self.metadata.name.startsWith('b')", "/metadata/name", Some("b-c")),
+    ("has(self.metadata) && has(self.metadata.name)", "/metadata/name", None),
+    ("self.metadata.generateName == 'b-'", "/metadata/generateName", Some("b-")),
+    ("has(self.metadata.generateName)", "/metadata/generateName", None),
+];
+
+/// Rules of the root that hold for each object that can be created, and one that holds for none.
+const OF_ROOTS: [(&str, bool); 5] = [
+    ("self.apiVersion.endsWith('/v1')", true),
+    ("self.apiVersion != self.kind && self.kind != ''", true),
+    ("has(self.apiVersion) && has(self.kind)", true),
+    ("has(self.metadata) && self.metadata.name != ''", true),
+    ("self.kind == '' || self.apiVersion == ''", false),
+];
+
+fn values(plan: &mut Plan, choices: &mut Choices) {
+    if choices.chance(1, 4) {
+        return values_of_roots(plan, choices);
+    }
+    let (rules, metadata) = choices.span("node", |choices| {
+        (choices.many("rule", 1, 4, |choices, _| *choices.pick(&OF_FIELDS)), metadata(choices, false))
+    });
+    let place = Place::draw(choices, &SINGLE);
+    let node = with_rules(embedded(metadata), rules.iter().map(|(text, ..)| rule(text)));
+    plan.at_place(choices, &place, &node, |choices| {
+        let mut resource =
+            json!({ "apiVersion": *choices.pick(&["v1", "apps/v1"]), "kind": *choices.pick(&["Pod", "Thing"]) });
+        if choices.chance(3, 4) {
+            resource["metadata"] = json!({});
+            for (name, values) in [("name", ["a", "b-c"]), ("generateName", ["a-", "b-"])] {
+                if choices.chance(2, 3) {
+                    resource["metadata"][name] = json!(*choices.pick(&values));
+                }
+            }
+        }
+        let holds = |(_, pointer, wanted): &&OfField| {
+            let found = resource.pointer(pointer).and_then(Value::as_str);
+            found.is_some() && wanted.is_none_or(|wanted| found == Some(wanted))
+        };
+        let broken = rules.iter().filter(|rule| !holds(rule));
+        let causes: Vec<_> = broken.map(|_| ("", Reason::Invalid.name())).collect();
+        Example::judged("values", ASSERTS, resource.clone(), causes)
+    });
+}
+
+fn values_of_roots(plan: &mut Plan, choices: &mut Choices) {
+    let rules = choices.span("node", |choices| choices.many("rule", 1, 3, |choices, _| *choices.pick(&OF_ROOTS)));
+    let definition = plan.define_schema(with_rules(object_of(json!({})), rules.iter().map(|(text, _)| rule(text))));
+    let causes: Vec<Cause> = rules.iter().filter(|(_, holds)| !holds).map(|_| NIL.into()).collect();
+    let created = plan.try_create(definition, json!({}));
+    plan.check("values-of-roots", ASSERTS, created, accepted_or(causes));
+    plan.count_case();
 }

@@ -172,7 +172,7 @@ fn inside(plan: &mut Plan, choices: &mut Choices) {
 
 fn keys(plan: &mut Plan) {
     let map = || json!({ "type": "object", "additionalProperties": { "type": "string" } });
-    let row = |text: &str, holds: Value, fails: Value| judged(RULE, map(), text, [holds], [fails]);
+    let row = |text: &str, holds: Value, fails: Value| judged(RULE, ruled(map(), text), [holds], [fails]);
     plan.in_one_schema([
         row("'a-b' in self", json!({ "a-b": "x" }), json!({ "a__dash__b": "x" })),
         row("self['a.b'] == 'x'", json!({ "a.b": "x" }), json!({ "a__dot__b": "x" })),

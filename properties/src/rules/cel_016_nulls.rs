@@ -68,7 +68,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             causes.push(Cause::new("", Reason::Invalid.name()));
         }
         if is_there && has_own {
-            causes.push(forbidden(".p", "own"));
+            causes.push(forbidden(".p"));
         }
         if causes.is_empty() {
             Example::accepted("presence", PRESENCE, sent)

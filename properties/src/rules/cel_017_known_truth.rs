@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crdible_generators::predicate::{Predicate, Printed, Subject};
 
-use super::shared::{JUDGING, Known, SINGLE, rule, with_rules};
+use super::shared::{JUDGING, SINGLE, Table, known, rule, with_rules};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-017", "CEL-017/e1"];
@@ -43,9 +43,8 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 
 fn edge(plan: &mut Plan) {
     let list = json!({ "type": "array", "maxItems": 5, "items": { "type": "integer" } });
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&list, rule, holds, fails).row(ASSERTS);
     // What is false or fails refuses; negated, only what fails.
-    plan.in_one_schema([
+    let rules = [
         known("self.all(x, 10 / x > 0)", json!([[1, 2], []]), json!([[1, 0], [0, -1]])),
         known("!self.all(x, 10 / x > 0)", json!([[0, -1], [-1, 0]]), json!([[1, 2], [1, 0]])),
         known("self.exists(x, 10 / x > 0)", json!([[0, 1], [1, 0]]), json!([[], [0, -1], [-1]])),
@@ -56,6 +55,8 @@ fn edge(plan: &mut Plan) {
         known("self[1] == 1 || self[0] == 1", json!([[1], [2, 1]]), json!([[2], [2, 2], []])),
         known("!(self[0] == 1 && self[1] == 1)", json!([[2], [1, 2]]), json!([[1], [1, 1], []])),
         known("!(self[1] == 1 && self[0] == 1)", json!([[2], [1, 2]]), json!([[1], [1, 1], []])),
+        known("self[?1].orValue(5) == 5", json!([[1], [1, 5], []]), json!([[5, 1]])),
         known("self.size() == 0 ? true : self[0] == 1", json!([[], [1]]), json!([[2]])),
-    ]);
+    ];
+    Table::new(list, rules).try_all(plan, ASSERTS);
 }

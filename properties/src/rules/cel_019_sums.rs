@@ -75,30 +75,30 @@ enum About {
     Elements,
     /// The sum, which is still a set or a map list.
     Whole,
-    /// How many elements there are, and that the operands have as many as before.
-    Sizes,
+    /// How many elements there are, and that the operands are as before.
+    Operands,
 }
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let (kind, about) = choices.span("node", |choices| {
         let kind = *choices.pick(&["set", "map", "atomic"]);
-        (kind, *choices.pick(&[About::Elements, About::Whole, About::Sizes]))
+        (kind, *choices.pick(&[About::Elements, About::Whole, About::Operands]))
     });
     let rule = match about {
         About::Elements if kind == "map" => "(self.x['a'] + self.x['b']).map(e, [e.k, e.v]) == self.r",
         About::Elements => "(self.x['a'] + self.x['b']).map(e, e) == self.r",
         About::Whole => "self.x['a'] + self.x['b'] == self.x['c']",
-        About::Sizes => {
+        About::Operands => {
             "(self.x['a'] + self.x['b']).size() == self.n \
-             && self.x['a'].size() == self.l && self.x['b'].size() == self.m"
+             && self.x['a'] == self.x['c'] && self.x['b'] == self.x['d']"
         }
     };
     let (number, text) = (json!({ "type": "integer" }), json!({ "type": "string", "maxLength": 5 }));
     let member = if kind == "map" { json!({ "type": "array", "maxItems": 2, "items": text }) } else { text };
     let node = object_of(json!({
-        "x": { "type": "object", "maxProperties": 3, "additionalProperties": list(kind) },
+        "x": { "type": "object", "maxProperties": 4, "additionalProperties": list(kind) },
         "r": { "type": "array", "maxItems": 12, "items": member },
-        "n": number, "l": number, "m": number,
+        "n": number,
     }));
     let place = Place::draw(choices, &SINGLE);
     plan.at_place(choices, &place, &ruled(node, rule), |choices| {
@@ -114,7 +114,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             2 if stated.len() > 1 => {
                 stated.reverse();
                 let is_same = plain(kind, &stated) == plain(kind, &right);
-                holds = is_same || about == About::Sizes || about == About::Whole && !is_atomic;
+                holds = is_same || about == About::Operands || about == About::Whole && !is_atomic;
             }
             _ => {}
         }
@@ -123,21 +123,15 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             stated.truncate(6);
             holds = false;
         }
-        let value = json!({
-            "x": { "a": elements(kind, &a), "b": elements(kind, &b), "c": elements(kind, &stated) },
-            "r": plain(kind, &stated), "n": stated.len(), "l": a.len(), "m": b.len(),
-        });
+        let mut lists = json!({ "a": elements(kind, &a), "b": elements(kind, &b) });
+        match about {
+            // With more elements than a list may have, the rule would not run.
+            About::Elements => {}
+            About::Whole => lists["c"] = elements(kind, &stated),
+            About::Operands => (lists["c"], lists["d"]) = (lists["a"].clone(), lists["b"].clone()),
+        }
+        let value = json!({ "x": lists, "r": plain(kind, &stated), "n": stated.len() });
         let asserts = if about == About::Whole { KINDS } else { SUMS };
-        let causes = if holds { vec![] } else { vec![("", "Invalid")] };
-        // With more elements than the list may have, the rule would not run.
-        let value = if about == About::Whole { value } else { without_c(value) };
-        Example::judged("sum", asserts, value, causes)
+        Example::judged("sum", asserts, value, if holds { vec![] } else { vec![("", "Invalid")] })
     });
-}
-
-fn without_c(mut value: Value) -> Value {
-    if let Some(lists) = value["x"].as_object_mut() {
-        lists.remove("c");
-    }
-    value
 }

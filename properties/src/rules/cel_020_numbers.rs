@@ -1,6 +1,6 @@
 //! CEL-020: integers have 64 bits, and never become doubles by themselves.
 
-use super::shared::{Known, SINGLE, ruled, try_known};
+use super::shared::{SINGLE, Table, known, ruled, valued};
 use crate::prelude::*;
 use crate::shared::{accepted, alone, refused};
 
@@ -11,10 +11,7 @@ pub(super) const PROPERTY: Property = Property::new("cel-020-numbers", plan)
     .title("rules compute with integers of 64 bits, whose overflow is an error, and keep them apart from doubles")
     .asserts(KINDS)
     .needs(&[Capability::Serving, Capability::DefinitionValidation, Capability::Rules])
-    .edges(&[
-        Edge { name: "mixed", plan: mixed },
-        Edge { name: "kinds", plan: |plan| plan.in_one_schema(kinds().iter().map(|known| known.row(KINDS))) },
-    ]);
+    .edges(&[Edge { name: "mixed", plan: mixed }, Edge { name: "kinds", plan: |plan| kinds().try_all(plan, KINDS) }]);
 
 /// An operator, and what it computes; none if there is no such number.
 type Operator = (&'static str, fn(i64, i64) -> Option<i64>);
@@ -32,7 +29,7 @@ const CORNERS: [i64; 12] = [0, 1, -1, 2, -7, 7, 1 << 32, -(1 << 32), i64::MAX, i
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     if choices.chance(1, 4) {
-        return try_known(plan, choices, KINDS, &kinds());
+        return kinds().try_some(plan, choices, KINDS);
     }
     let (operator, compute) = choices.span("node", |choices| *choices.pick(&OPERATORS));
     let number = json!({ "type": "integer" });
@@ -58,11 +55,8 @@ fn arguments() -> Value {
 }
 
 /// Integers and doubles side by side.
-fn kinds() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+fn kinds() -> Table {
+    let rules = [
         known("self.f / 2.0 == 0.5", json!([{ "f": 1 }, { "f": 1.0 }]), json!([{ "f": 2 }, { "f": 1.5 }])),
         known("type(self.f) == double", json!([{ "f": 1 }, { "f": 0.5 }]), json!([])),
         known("type(self.a) == int", json!([{ "a": 1 }]), json!([])),
@@ -86,7 +80,8 @@ fn kinds() -> Vec<Known> {
         known("self.f / self.g > 1e308", json!([{ "f": 1, "g": 0 }]), json!([{ "f": -1, "g": 0 }])),
         known("self.f + self.g == 0.75", json!([{ "f": 0.5, "g": 0.25 }]), json!([{ "f": 0.5, "g": 0.5 }])),
         known("self.f * 2.0 == 9007199254740992.0", json!([{ "f": 4_503_599_627_370_496_i64 }]), json!([{ "f": 1 }])),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }
 
 /// What mixes integers and doubles is refused in a definition.

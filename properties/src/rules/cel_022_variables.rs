@@ -1,8 +1,7 @@
 //! CEL-022: rules know `self` and `oldSelf`, and nothing of the request.
 
-use super::shared::{CHECKING, SINGLE, Texts};
+use super::shared::{CHECKING, Texts, try_texts};
 use crate::prelude::*;
-use crate::shared::PIECES;
 
 const ASSERTS: &[&str] = &["CEL-022"];
 
@@ -57,8 +56,5 @@ fn node() -> Value {
 }
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
-    choices.many("piece", 1, PIECES, |choices, _| {
-        let place = Place::draw(choices, &SINGLE);
-        VARIABLES.try_some(plan, choices, &place, &node());
-    });
+    try_texts(plan, choices, &[VARIABLES], &node());
 }

@@ -2,7 +2,7 @@
 
 use super::{
     functions::{conversions, lists, texts},
-    shared::{Known, ruled, try_known},
+    shared::ruled,
 };
 use crate::prelude::*;
 use crate::shared::{accepted, alone, refused};
@@ -15,21 +15,17 @@ pub(super) const PROPERTY: Property = Property::new("cel-023-functions", plan)
     .asserts(&["CEL-023", "CEL-023/e1"])
     .needs(&[Capability::Serving, Capability::DefinitionValidation, Capability::Rules])
     .edges(&[
-        Edge { name: "texts", plan: |plan| table(plan, &texts::rules()) },
-        Edge { name: "lists", plan: |plan| table(plan, &lists::rules()) },
-        Edge { name: "conversions", plan: |plan| table(plan, &conversions::conversions()) },
-        Edge { name: "urls", plan: |plan| table(plan, &conversions::urls()) },
+        Edge { name: "texts", plan: |plan| texts::rules().try_all(plan, ASSERTS) },
+        Edge { name: "lists", plan: |plan| lists::rules().try_all(plan, ASSERTS) },
+        Edge { name: "conversions", plan: |plan| conversions::conversions().try_all(plan, ASSERTS) },
+        Edge { name: "urls", plan: |plan| conversions::urls().try_all(plan, ASSERTS) },
         Edge { name: "not-available", plan: not_available },
     ]);
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let tables = [texts::rules, lists::rules, conversions::conversions, conversions::urls];
-    let rules = choices.span("node", |choices| choices.pick(&tables)());
-    try_known(plan, choices, ASSERTS, &rules);
-}
-
-fn table(plan: &mut Plan, rules: &[Known]) {
-    plan.in_one_schema(rules.iter().map(|known| known.row(ASSERTS)));
+    let table = choices.span("node", |choices| choices.pick(&tables)());
+    table.try_some(plan, choices, ASSERTS);
 }
 
 /// What is refused in a definition.

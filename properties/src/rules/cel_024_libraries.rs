@@ -2,7 +2,7 @@
 
 use super::{
     functions::{addresses, amounts, newer},
-    shared::{JUDGING, Known, try_known},
+    shared::{JUDGING, Table},
 };
 use crate::prelude::*;
 
@@ -13,19 +13,17 @@ pub(super) const PROPERTY: Property = Property::new("cel-024-libraries", plan)
     .asserts(ASSERTS)
     .needs(JUDGING)
     .edges(&[
-        Edge { name: "addresses", plan: |plan| table(plan, &addresses::addresses()) },
-        Edge { name: "formats", plan: |plan| table(plan, &addresses::formats()) },
-        Edge { name: "quantities", plan: |plan| table(plan, &amounts::quantities()) },
-        Edge { name: "sets", plan: |plan| table(plan, &amounts::sets()) },
-        Edge { name: "optionals", plan: |plan| table(plan, &newer::optionals()) },
-        Edge { name: "two-variables", plan: |plan| table(plan, &newer::two_variables()) },
+        Edge { name: "addresses", plan: |plan| addresses::addresses().try_all(plan, ASSERTS) },
+        Edge { name: "formats", plan: |plan| addresses::formats().try_all(plan, ASSERTS) },
+        Edge { name: "quantities", plan: |plan| amounts::quantities().try_all(plan, ASSERTS) },
+        Edge { name: "sets", plan: |plan| amounts::sets().try_all(plan, ASSERTS) },
+        Edge { name: "optionals", plan: |plan| newer::optionals().try_all(plan, ASSERTS) },
+        Edge { name: "two-variables", plan: |plan| newer::two_variables().try_all(plan, ASSERTS) },
     ]);
-
-type Rules = fn() -> Vec<Known>;
 
 /// Tables of functions, and the first minor release of Kubernetes 1 whose new rules may use them: that after the
 /// compatibility version of the specification.
-const TABLES: [(u16, Rules); 8] = [
+const TABLES: [(u16, fn() -> Table); 8] = [
     (33, addresses::addresses),
     (33, addresses::formats),
     (33, amounts::quantities),
@@ -38,11 +36,8 @@ const TABLES: [(u16, Rules); 8] = [
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let minor = choices.release().minor();
-    let tables: Vec<Rules> = TABLES.iter().filter(|(first, _)| *first <= minor).map(|(_, rules)| *rules).collect();
-    let rules = choices.span("node", |choices| choices.pick(&tables)());
-    try_known(plan, choices, ASSERTS, &rules);
-}
-
-fn table(plan: &mut Plan, rules: &[Known]) {
-    plan.in_one_schema(rules.iter().map(|known| known.row(ASSERTS)));
+    let tables: Vec<fn() -> Table> =
+        TABLES.iter().filter(|(first, _)| *first <= minor).map(|(_, table)| *table).collect();
+    let table = choices.span("node", |choices| choices.pick(&tables)());
+    table.try_some(plan, choices, ASSERTS);
 }

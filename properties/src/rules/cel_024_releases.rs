@@ -12,7 +12,7 @@ pub(super) const PROPERTY: Property = Property::new("cel-024-releases", plan)
     .needs(CHECKING)
     .edges(&[Edge { name: "in-each-release", plan: in_each_release }]);
 
-/// What all known releases have, and what none of them has.
+/// What all known releases have.
 const FUNCTIONS: Texts = Texts {
     name: "functions",
     asserts: RULE,
@@ -53,7 +53,17 @@ const FUNCTIONS: Texts = Texts {
         "{'a': 1}.transformMap(k, v, v).size() == 1",
         "{'a': 1}.transformMapEntry(k, v, {k: v}).size() == 1",
     ],
+    wrong: &[],
+};
+
+/// What is for patches only, and what is of no library.
+const MISSING: Texts = Texts {
+    name: "missing",
+    asserts: &["CEL-024/e1"],
+    right: &[],
     wrong: &[
+        "jsonpatch.escapeKey(self) == 'a'",
+        "JSONPatch{op: 'remove', path: '/a'} == self",
         "[1].includes(1)",
         "[1].reduce(a, x, 0, a + x) == 1",
         "sets.unique([1]).size() == 1",
@@ -64,14 +74,6 @@ const FUNCTIONS: Texts = Texts {
         "hash(self) == 'a'",
         "proto.hasExt(self, 'a')",
     ],
-};
-
-/// What is for patches only.
-const OF_PATCHES: Texts = Texts {
-    name: "of-patches",
-    asserts: &["CEL-024/e1"],
-    right: &[],
-    wrong: &["jsonpatch.escapeKey(self) == 'a'", "JSONPatch{op: 'remove', path: '/a'} == self"],
 };
 
 /// What came with a release, and the minor of the first one that has it for new rules.
@@ -112,12 +114,12 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 });
                 try_piece(plan, choices, &SINGLE, &of_rules("later", RULE, node(), &rules));
             }
-            _ => OF_PATCHES.try_some(plan, choices, &place, &node()),
+            _ => MISSING.try_some(plan, choices, &place, &node()),
         }
     });
 }
 
 fn in_each_release(plan: &mut Plan) {
     FUNCTIONS.try_all(plan, &Place::spec(), &node());
-    OF_PATCHES.try_all(plan, &Place::spec(), &node());
+    MISSING.try_all(plan, &Place::spec(), &node());
 }

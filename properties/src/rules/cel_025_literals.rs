@@ -1,8 +1,7 @@
 //! CEL-025: literals are checked when a rule is compiled.
 
-use super::shared::{CHECKING, SINGLE, Texts};
+use super::shared::{CHECKING, Texts, try_texts};
 use crate::prelude::*;
-use crate::shared::PIECES;
 
 pub(super) const PROPERTY: Property = Property::new("cel-025-literals", plan)
     .title("literal durations, times and regular expressions must be valid, lists and maps of one type")
@@ -125,11 +124,7 @@ fn node() -> Value {
 }
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
-    choices.many("piece", 1, PIECES, |choices, _| {
-        let table = *choices.pick(&TABLES);
-        let place = Place::draw(choices, &SINGLE);
-        table.try_some(plan, choices, &place, &node());
-    });
+    try_texts(plan, choices, &TABLES, &node());
 }
 
 fn each(plan: &mut Plan) {

@@ -3,7 +3,7 @@
 use crdible_generators::pattern;
 use crdible_semantics::Pattern;
 
-use super::shared::{Known, SINGLE, literal, ruled};
+use super::shared::{Known, SINGLE, Table, known, literal, ruled};
 use crate::prelude::*;
 use crate::shared::{alone, refused};
 
@@ -14,8 +14,9 @@ pub(super) const PROPERTY: Property = Property::new("cel-026-regexes", plan)
     .asserts(ASSERTS)
     .needs(&[Capability::Serving, Capability::DefinitionValidation, Capability::Rules])
     .edges(&[
-        Edge { name: "syntax", plan: |plan| plan.in_one_schema(syntax().iter().map(|known| known.row(ASSERTS))) },
+        Edge { name: "syntax", plan: syntax },
         Edge { name: "not-re2", plan: not_re2 },
+        Edge { name: "not-fixed", plan: not_fixed },
     ]);
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
@@ -67,30 +68,40 @@ const MATCHES: [Match; 16] = [
     ("^\\Qa.b\\E$", &["a.b"], &["axb"]),
 ];
 
-fn syntax() -> Vec<Known> {
-    let node = json!({ "type": "string", "maxLength": 20 });
-    let known = |rule: String, holds: &[&str], fails: &[&str]| Known::new(&node, rule, json!(holds), json!(fails));
-    let mut all: Vec<Known> = MATCHES
-        .iter()
-        .map(|(text, holds, fails)| known(format!("self.matches({})", literal(text)), holds, fails))
-        .collect();
-    all.push(known("self.find('a+') == 'aa'".into(), &["baab", "aaba"], &["ab", ""]));
-    let instant = json!({ "type": "string", "format": "date-time" });
-    let read = |rule: &str, holds: Value, fails: Value| Known::new(&instant, rule, holds, fails);
-    all.extend([
-        read("self.getHours() == 22", json!(["2020-01-01T23:30:00+01:00"]), json!(["2020-01-01T22:30:00+01:00"])),
-        read("self.getDate() == 1", json!(["2020-01-02T00:30:00+01:00"]), json!(["2020-01-01T23:30:00-01:00"])),
-    ]);
-    all
+fn syntax(plan: &mut Plan) {
+    let matches =
+        |(text, holds, fails): &Match| known(format!("self.matches({})", literal(text)), json!(holds), json!(fails));
+    let mut rules: Vec<Known> = MATCHES.iter().map(matches).collect();
+    rules.push(known("self.find('a+') == 'aa'", json!(["baab", "aaba"]), json!(["ab", ""])));
+    Table::new(json!({ "type": "string", "maxLength": 20 }), rules).try_all(plan, ASSERTS);
+    let rules = [
+        known("self.getHours() == 22", json!(["2020-01-01T23:30:00+01:00"]), json!(["2020-01-01T22:30:00+01:00"])),
+        known("self.getDate() == 1", json!(["2020-01-02T00:30:00+01:00"]), json!(["2020-01-01T23:30:00-01:00"])),
+    ];
+    Table::new(json!({ "type": "string", "format": "date-time" }), rules).try_all(plan, ASSERTS);
 }
 
-/// What other dialects have is refused in a definition.
+/// The piece of a rule that is refused in a definition.
+fn wrong(name: &'static str, rule: &str) -> Piece {
+    let node = ruled(json!({ "type": "string", "maxLength": 20 }), rule);
+    refused(name, ASSERTS, node, &[(".x-kubernetes-validations[0].rule", "Invalid")])
+}
+
+/// What other dialects have.
 fn not_re2(plan: &mut Plan) {
-    let node = json!({ "type": "string", "maxLength": 20 });
-    let piece = |text: &&str| {
-        let node = ruled(node.clone(), &format!("self.matches({})", literal(text)));
-        refused("not-re2", ASSERTS, node, &[(".x-kubernetes-validations[0].rule", "Invalid")])
-    };
     let texts = ["a(?=b)", "(?<!a)b", "(a)\\1", "a++", "(?>a)", "a{1001}", "(", "\\p{Nope}"];
-    alone(plan, &texts.iter().map(piece).collect::<Vec<_>>());
+    alone(plan, &texts.map(|text| wrong("not-re2", &format!("self.matches({})", literal(text)))));
+}
+
+/// No function has another value each time.
+fn not_fixed(plan: &mut Plan) {
+    let rules = [
+        "now() > timestamp('2020-01-01T00:00:00Z')",
+        "timestamp() > timestamp('2020-01-01T00:00:00Z')",
+        "random() > 0.5",
+        "rand() > 0.5",
+        "uuid() == self",
+        "uuidv4() == self",
+    ];
+    alone(plan, &rules.map(|rule| wrong("not-fixed", rule)));
 }

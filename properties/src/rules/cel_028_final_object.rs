@@ -4,11 +4,13 @@ use super::shared::{PLACES, SINGLE, ruled};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-028"];
+const WHOLE: &[&str] = &["CEL-028/e1"];
 
 pub(super) const PROPERTY: Property = Property::new("cel-028-final-object", plan)
     .title("rules see the object with its defaults and name, without unknown fields, in its version's schema")
-    .asserts(ASSERTS)
-    .needs(&[Capability::Storing, Capability::Defaulting, Capability::Pruning, Capability::Rules]);
+    .asserts(&["CEL-028", "CEL-028/e1"])
+    .needs(&[Capability::Storing, Capability::Defaulting, Capability::Pruning, Capability::Rules])
+    .edges(&[Edge { name: "metadata", plan: metadata }]);
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     match choices.draw(3) {
@@ -121,4 +123,36 @@ fn versions(plan: &mut Plan, choices: &mut Choices) {
         let causes = if value >= least { vec![] } else { vec![Cause::new("spec", "Invalid")] };
         plan.check("version", ASSERTS, created, content_or(json!({ "spec": { "p": value } }), causes));
     });
+}
+
+/// Rules that compare whole resources see their metadata, of which they can access nothing but names.
+fn metadata(plan: &mut Plan) {
+    let spec = object_of(json!({ "n": { "type": "integer" } }));
+    let root = plan.define_schema(ruled(object_of(json!({ "spec": spec })), "self == oldSelf"));
+    let content = json!({ "spec": { "n": 1 } });
+    let created = plan.create(root, content.clone());
+    let edits: [(&str, Value, bool); 4] = [
+        ("/spec/n", json!(1), true),
+        ("/spec/n", json!(2), false),
+        ("/metadata/labels", json!({ "l": "x" }), false),
+        ("/metadata/annotations", json!({ "a": "x" }), false),
+    ];
+    for (pointer, value, is_same) in edits {
+        let put = plan.try_put_back(created, vec![Edit::Set(pointer.to_owned(), value)]);
+        let causes: Vec<Cause> = if is_same { vec![] } else { vec![NIL.into()] };
+        plan.check("metadata", WHOLE, put, content_or(content.clone(), causes));
+        plan.count_case();
+    }
+    let place = Place::spec().property("r");
+    let resource = json!({ "type": "object", EMBEDDED: true, "properties": { "x": { "type": "string" } } });
+    let embedding = plan.define_schema(place.schema(ruled(resource, "self == oldSelf")));
+    let value = |metadata: Value| json!({ "apiVersion": "v1", "kind": "Pod", "metadata": metadata });
+    let created = plan.create(embedding, place.content(value(json!({ "name": "a" }))));
+    for (metadata, is_same) in [(json!({ "name": "a" }), true), (json!({ "name": "a", "labels": { "l": "x" } }), false)]
+    {
+        let put = plan.try_put_back(created, vec![Edit::Set(place.pointer(), value(metadata.clone()))]);
+        let causes = if is_same { vec![] } else { place.causes([("", "Invalid")]) };
+        plan.check("metadata", WHOLE, put, content_or(place.content(value(metadata)), causes));
+        plan.count_case();
+    }
 }

@@ -78,7 +78,7 @@ fn schema(chosen: &[&Placed]) -> Value {
 fn causes(chosen: &[&Placed], old: Numbers, new: Numbers) -> Vec<Cause> {
     let broken = chosen.iter().filter(|placed| !(placed.holds)(old, new));
     let field = |placed: &&Placed| if placed.field.is_empty() { NIL.field } else { placed.field };
-    broken.map(|placed| forbidden(field(placed), placed.message)).collect()
+    broken.map(|placed| forbidden(field(placed))).collect()
 }
 
 fn content(numbers: Numbers) -> Value {

@@ -1,6 +1,6 @@
 //! CEL-033 and INV-093: a rule that is false gives one cause, at its value and with its `fieldPath`.
 
-use super::shared::{JUDGING, PLACES, with_rules};
+use super::shared::{JUDGING, PLACES, REASONS, with_rules};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-033", "CEL-033/e1", "INV-093"];
@@ -26,14 +26,6 @@ const PATHS: [(Option<&str>, &str); 10] = [
 /// The same below a key of a map: brackets are compared as dots (VALUE-043).
 const KEYS: [(Option<&str>, &str); 3] =
     [(Some(".m.k"), ".m.k"), (Some(".m['a.b']"), ".m.a.b"), (Some(".m['k']"), ".m.k")];
-
-const REASONS: [(Option<&str>, Reason); 5] = [
-    (None, Reason::Invalid),
-    (Some("FieldValueInvalid"), Reason::Invalid),
-    (Some("FieldValueForbidden"), Reason::Forbidden),
-    (Some("FieldValueRequired"), Reason::Required),
-    (Some("FieldValueDuplicate"), Reason::Duplicate),
-];
 
 /// Messages that cost little.
 const MESSAGES: [(&str, &str); 6] = [

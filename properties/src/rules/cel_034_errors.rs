@@ -1,6 +1,9 @@
 //! CEL-034: a rule that cannot be evaluated gives a cause at its value, and the other rules run as well.
 
-use super::shared::{JUDGING, SINGLE, with_rules};
+use super::{
+    costs::{DEAR, SQUARE, integers, zeros},
+    shared::{JUDGING, SINGLE, forbidden, forbidding, with_rules},
+};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-034"];
@@ -8,7 +11,8 @@ const ASSERTS: &[&str] = &["CEL-034"];
 pub(super) const PROPERTY: Property = Property::new("cel-034-errors", plan)
     .title("a rule that cannot be evaluated gives an Invalid cause at its value, and the others run as well")
     .asserts(ASSERTS)
-    .needs(JUDGING);
+    .needs(JUDGING)
+    .edges(&[Edge { name: "dear-messages", plan: dear_messages }]);
 
 /// What becomes of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,4 +96,15 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         }
         Example::judged("errors", ASSERTS, json!({ "n": number, "text": "x" }), causes)
     });
+}
+
+/// The expression of a message is not evaluated if its rule cannot be: one that costs too much would end everything.
+fn dear_messages(plan: &mut Plan) {
+    let text = json!({ "type": "string", "maxLength": 5 });
+    let message = format!("{} ? 'a' : 'b'", SQUARE.replace("self", "self.l"));
+    let entry = extended(forbidding("self.absent == 'x'", "stated"), &json!({ "messageExpression": message }));
+    let node = object_of(json!({ "l": integers(DEAR[0]), "absent": text }));
+    let causes = [Cause::new("", Reason::Invalid.name()), forbidden("")];
+    let refused = Example::refused("dear-messages", ASSERTS, json!({ "l": zeros(DEAR[0]) }), causes);
+    plan.in_one_schema([Row::new(with_rules(node, [entry, forbidding("false", "stated")])).with([refused])]);
 }

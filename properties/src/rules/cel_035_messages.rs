@@ -1,6 +1,6 @@
 //! CEL-035: what a cause says is the value of `messageExpression`, or `message`, or the rule.
 
-use super::shared::{SINGLE, forbidden, with_rules};
+use super::shared::{SINGLE, forbidden, forbidding, with_rules};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-035", "CEL-035/e1"];
@@ -14,6 +14,11 @@ pub(super) const PROPERTY: Property = Property::new("cel-035-messages", plan)
 
 /// The largest message in bytes.
 const MOST: usize = 5120;
+
+/// The cause of a rule that forbids: what it says besides its message is the same in all releases (CEL-037).
+fn saying(field: impl Into<String>, message: &str) -> Cause {
+    forbidden(field).with_message(format!("Forbidden: {message}"))
+}
 
 /// A value of a text, of which the message is computed: what it says, if anything.
 fn computed(choices: &mut Choices) -> (String, Option<String>) {
@@ -71,14 +76,14 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             let stated = || sayings.message.map(|message| message.trim().to_owned());
             computed.or_else(stated).unwrap_or_else(|| format!("failed rule: {}", sayings.rule.trim()))
         };
-        let causes: Vec<Cause> = sayings.iter().map(|sayings| forbidden("", &said(sayings))).collect();
+        let causes: Vec<Cause> = sayings.iter().map(|sayings| saying("", &said(sayings))).collect();
         Example::refused("messages", ASSERTS, json!({ "text": text }), causes)
     });
 }
 
 /// `oldSelf` in a message: it has a value if there is an old one and a rule of the node uses it.
 fn old_values(plan: &mut Plan) {
-    let entry = |rule: &str| json!({ "rule": rule, "reason": "FieldValueForbidden", "message": "stated", "messageExpression": "'was ' + oldSelf" });
+    let entry = |rule: &str| extended(forbidding(rule, "stated"), &json!({ "messageExpression": "'was ' + oldSelf" }));
     let node = json!({ "type": "string", "maxLength": 20 });
     let place = Place::spec().property("p");
     let both = with_rules(node.clone(), [entry("self != 'b'"), entry("self != oldSelf + 'x'")]);
@@ -86,10 +91,10 @@ fn old_values(plan: &mut Plan) {
     for (name, ruled, said) in [("used", both, "was a"), ("unused", none, "stated")] {
         let definition = plan.define_schema(place.schema(ruled));
         let refused = plan.try_create(definition, place.content(json!("b")));
-        plan.check_causes(name, OLD, refused, vec![forbidden(place.field(), "stated")]);
+        plan.check_causes(name, OLD, refused, vec![saying(place.field(), "stated")]);
         let created = plan.create(definition, place.content(json!("a")));
         let updated = plan.try_put_back(created, vec![Edit::Set(place.pointer(), json!("b"))]);
-        plan.check_causes(name, OLD, updated, vec![forbidden(place.field(), said)]);
+        plan.check_causes(name, OLD, updated, vec![saying(place.field(), said)]);
         plan.count_case();
     }
 }

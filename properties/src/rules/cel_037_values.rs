@@ -1,19 +1,21 @@
-//! CEL-037: what a cause says under the reasons Forbidden and Required is the message, without the value.
+//! CEL-037: what a cause says is the message of its rule, and in some cases the value, if that is a scalar.
 
-use super::shared::{JUDGING, PLACES, with_rules};
+use crdible_semantics::release::Change;
+
+use super::{
+    messages,
+    shared::{JUDGING, PLACES, REASONS, with_rules},
+};
 use crate::prelude::*;
 
-const ASSERTS: &[&str] = &["CEL-037"];
+const RULE: &[&str] = &["CEL-037"];
+/// By release.
+const SHOWN: [&[&str]; 2] = [&["CEL-037", "CEL-037/e1"], &["CEL-037", "CEL-037/e2"]];
 
 pub(super) const PROPERTY: Property = Property::new("cel-037-values", plan)
-    .title("a cause that forbids or requires says the message of its rule, and not the value")
-    .asserts(ASSERTS)
+    .title("a cause says the message of its rule, and no value of an object, a list, or what it forbids")
+    .asserts(&["CEL-037", "CEL-037/e1", "CEL-037/e2"])
     .needs(JUDGING);
-
-const REASONS: [(&str, Reason, &str); 2] = [
-    ("FieldValueForbidden", Reason::Forbidden, "Forbidden"),
-    ("FieldValueRequired", Reason::Required, "Required value"),
-];
 
 fn kinds() -> [(Value, Vec<Value>); 9] {
     let text = json!({ "type": "string" });
@@ -38,13 +40,21 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         });
         (choices.pick(&kinds).clone(), rules)
     });
-    let entry = |((reason, ..), message): &((&str, Reason, &str), &str)| json!({ "rule": "false", "reason": reason, "message": message });
+    let entry = |((reason, _), message): &((Option<&str>, Reason), &str)| {
+        let entry = json!({ "rule": "false", "message": message });
+        reason.map_or(entry.clone(), |reason| extended(entry, &json!({ "reason": reason })))
+    };
     let place = Place::draw(choices, &PLACES);
-    plan.at_place(choices, &place, &with_rules(node, rules.iter().map(entry)), |choices| {
-        let cause = |((_, reason, word), message): &((&str, Reason, &str), &str)| {
-            Cause::new("", reason.name()).with_message(format!("{word}: {message}"))
-        };
-        let causes: Vec<Cause> = rules.iter().map(cause).collect();
-        Example::refused("values", ASSERTS, choices.pick(&values).clone(), causes)
+    let shows = |reason| !matches!(reason, Reason::Forbidden | Reason::Required);
+    let is_old = !choices.release().has(Change::PrintedValues);
+    let asserts = if rules.iter().any(|((_, reason), _)| shows(*reason)) { SHOWN[usize::from(is_old)] } else { RULE };
+    plan.at_place(choices, &place, &with_rules(node.clone(), rules.iter().map(entry)), |choices| {
+        let value = choices.pick(&values).clone();
+        let causes = rules.iter().map(|((_, reason), message)| {
+            let text = messages::text(choices, &node, &value, *reason, message);
+            Cause::new("", reason.name()).with_message(text)
+        });
+        let causes: Vec<Cause> = causes.collect();
+        Example::refused("values", asserts, value, causes)
     });
 }

@@ -1,6 +1,9 @@
 //! CEL-038: the estimated cost of one expression, times the number of its nodes, has a limit.
 
-use super::shared::{CHECKING, SQUARE, integers, of_rule, ruled, with_rules};
+use super::{
+    costs::{SQUARE, integers},
+    shared::{CHECKING, of_rule, ruled, with_rules},
+};
 use crate::prelude::*;
 use crate::shared::PIECES;
 
@@ -111,13 +114,32 @@ fn limits(plan: &mut Plan) {
         check(&[around(10), Around::Object, Around::Map(12)], 200, false, false);
         check(&[Around::Object, around(4), around(3)], 200, false, true);
     }
+    // Without a bound there are as many as fit a request: more than a million, each of which costs 2,902. That is above
+    // the limit of all rules, too.
+    let unbounded = [
+        (json!({ "type": "array", "items": object_of(json!({ "a": ruled(integers(20_u64), SQUARE) })) }), ".items"),
+        (
+            json!({ "type": "object", "additionalProperties": object_of(json!({ "a": ruled(integers(20_u64), SQUARE) })) }),
+            ".additionalProperties",
+        ),
+    ];
+    for (schema, path) in unbounded {
+        let place = Place::spec().property("p");
+        let cause = of_rule(0, "rule", Reason::Forbidden);
+        let cause = Cause { field: format!("{path}.properties[a]{}", cause.field), ..cause };
+        let mut causes = place.schema_causes([cause.clone(), cause]);
+        causes.push(Cause::new("openAPIV3Schema", Reason::Forbidden.name()));
+        let defined = plan.try_define(place.schema(schema));
+        plan.check("unbounded", BOTH, defined, Expectation::Causes(causes));
+        plan.count_case();
+    }
     // Elements that are never evaluated together, each below the limit.
-    let both = object_of(json!({ "a": ruled(integers(700), SQUARE), "b": ruled(integers(700), SQUARE) }));
+    let both = object_of(json!({ "a": ruled(integers(700_u64), SQUARE), "b": ruled(integers(700_u64), SQUARE) }));
     Piece::new("beside", RULE, both, Vec::<Cause>::new()).try_at(plan, &Place::spec());
-    let each = |text: &str| ruled(integers(2000), text);
+    let each = |text: &str| ruled(integers(2000_u64), text);
     let of_one = Piece::new("cheap", RULE, each("self.all(x, x >= 0)"), Vec::<Cause>::new());
     of_one.try_at(plan, &Place::spec());
-    let two = with_rules(integers(2000), [json!({ "rule": "true" }), json!({ "rule": SQUARE })]);
+    let two = with_rules(integers(2000_u64), [json!({ "rule": "true" }), json!({ "rule": SQUARE })]);
     let cause = of_rule(1, "rule", Reason::Forbidden);
     Piece::new("second", RULE, two, [cause]).try_at(plan, &Place::spec());
 }

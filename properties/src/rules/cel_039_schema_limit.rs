@@ -1,6 +1,9 @@
 //! CEL-039: the estimated costs of all rules of a version have a limit together.
 
-use super::shared::{CHECKING, SQUARE, integers, of_rule, rule, with_rules};
+use super::{
+    costs::{SQUARE, integers},
+    shared::{CHECKING, of_rule, rule, with_rules},
+};
 use crate::prelude::*;
 
 const ASSERTS: &[&str] = &["CEL-039"];
@@ -80,7 +83,8 @@ fn try_group(plan: &mut Plan, group: &Group) {
     check(plan, "above", schema, causes);
 }
 
-/// A root with lists of these lengths, each with this many rules; and the causes of the rules of the longest kind.
+/// A root with lists of these lengths, each with this many rules; and the causes of the rules of the longest kind. Of
+/// those every second one is cheap, and its message is as expensive.
 fn schema(lists: &[(u64, usize)]) -> (Value, Vec<Cause>) {
     let (mut properties, mut causes) = (Map::new(), Vec::new());
     for (at, (length, count)) in lists.iter().enumerate() {
@@ -89,10 +93,17 @@ fn schema(lists: &[(u64, usize)]) -> (Value, Vec<Cause>) {
         }
         let name = format!("l{at}");
         let place = Place::spec().property(&name);
+        let is_message = |index: usize| *length == BIG && index % 2 == 1;
         if *length == BIG {
-            causes.extend(place.schema_causes((0..*count).map(|index| of_rule(index, "rule", Reason::Forbidden))));
+            let member = |index| if is_message(index) { "messageExpression" } else { "rule" };
+            let cause = |index| of_rule(index, member(index), Reason::Forbidden);
+            causes.extend(place.schema_causes((0..*count).map(cause)));
         }
-        properties.insert(name, with_rules(integers(*length), (0..*count).map(|_| rule(SQUARE))));
+        let message = format!("{SQUARE} ? 'a' : 'b'");
+        let entry = |index| {
+            if is_message(index) { json!({ "rule": "true", "messageExpression": message }) } else { rule(SQUARE) }
+        };
+        properties.insert(name, with_rules(integers(*length), (0..*count).map(entry)));
     }
     (spec_of(Value::Object(properties)), causes)
 }

@@ -1,6 +1,9 @@
 //! CEL-040 and INV-092: bounds make rules cheap, and what has none counts as a whole request.
 
-use super::shared::{CHECKING, SQUARE, integers, ruled};
+use super::{
+    costs::{SQUARE, integers},
+    shared::{CHECKING, ruled},
+};
 use crate::prelude::*;
 use crate::shared::{
     PIECES,
@@ -76,7 +79,7 @@ fn rows() -> Vec<Row> {
     let edge = |node: Value, rule, cost| Row { asserts: EDGE, node, rule, cost };
     let integer = || json!({ "type": "integer" });
     vec![
-        row(integers(370), SQUARE, Cheap),
+        row(integers(370_u64), SQUARE, Cheap),
         row(list(integer()), SQUARE, Worst),
         row(short(text(json!({ "maxLength": 10 }))), SEARCH, Cheap),
         row(short(text(json!({}))), SEARCH, Costly),
@@ -99,6 +102,8 @@ fn rows() -> Vec<Row> {
         edge(short(text(json!({ "format": "ipv4" }))), COMPARE, Worst),
         edge(integer(), "'a' + string(self) == 'a1'", Worst),
         edge(integer(), "string(self).matches('1')", Worst),
+        edge(text(json!({ "maxLength": 9 })), "format.dns1123Label().validate(self) == optional.none()", Worst),
+        edge(text(json!({ "maxLength": 9 })), "!format.dns1123Label().validate(self).hasValue()", Cheap),
         edge(integer(), "string(self) == '1'", Cheap),
         edge(integer(), "string(self).size() > 0", Cheap),
         edge(integer(), "string(self).startsWith('1')", Cheap),

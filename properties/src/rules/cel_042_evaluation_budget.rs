@@ -1,7 +1,7 @@
 //! CEL-042: the evaluation of one expression has a budget, and no rule is evaluated after one that exceeds it.
 
 use super::{
-    costs::{DEAR, SQUARE, cheap, zeros},
+    costs::{DEAR, SQUARE, cheap, integers, zeros},
     shared::{JUDGING, SINGLE, forbidden, forbidding, rule, with_rules},
 };
 use crate::prelude::*;
@@ -31,15 +31,15 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         (kinds, choices.chance(1, 2), choices.chance(1, 2))
     });
     let list = SQUARE.replace("self", "self.l");
-    let entry = |(index, kind): (usize, &Kind)| {
+    let entry = |kind: &Kind| {
         let mut entry = match kind {
             Kind::Dear => rule(&list),
             Kind::DearMessage => {
-                let mut entry = forbidding("false", &format!("message {index}"));
+                let mut entry = forbidding("false", "stated");
                 entry["messageExpression"] = json!(format!("{list} ? 'computed' : 'never'"));
                 entry
             }
-            Kind::False => forbidding("false", &format!("rule {index}")),
+            Kind::False => forbidding("false", "stated"),
             Kind::True => rule("true"),
         };
         if has_path {
@@ -47,39 +47,32 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         }
         entry
     };
-    let mut below = json!({ "type": "array", "maxItems": 1000, "items": { "type": "integer" } });
+    let mut below = integers(1000);
     if below_is_false {
-        below = with_rules(below, [forbidding("false", "below")]);
+        below = with_rules(below, [forbidding("false", "stated")]);
     }
-    let node = with_rules(object_of(json!({ "l": below })), kinds.iter().enumerate().map(entry));
+    let node = with_rules(object_of(json!({ "l": below })), kinds.iter().map(entry));
     let place = Place::draw(choices, &SINGLE);
     plan.at_place(choices, &place, &node, |choices| {
-        let is_dear = choices.chance(1, 8);
+        let is_dear = choices.chance(1, 16);
         let count = if is_dear { *choices.pick(&DEAR) } else { cheap(choices) };
         let path = if has_path { ".l" } else { "" };
         let (mut causes, mut is_over) = (Vec::new(), false);
-        for (index, kind) in kinds.iter().enumerate() {
+        for kind in &kinds {
             match kind {
-                Kind::True => {}
-                Kind::False => causes.push(forbidden(path, &format!("rule {index}"))),
-                Kind::DearMessage if !is_dear => causes.push(forbidden(path, "computed")),
-                Kind::Dear if !is_dear => {}
-                // Of a rule the cause is at the value, of a message at its path, too.
-                Kind::Dear => (is_over, causes) = (true, with(causes, "")),
-                Kind::DearMessage => (is_over, causes) = (true, with(causes, path)),
-            }
-            if is_over {
-                break;
+                Kind::Dear | Kind::DearMessage if is_dear => {
+                    // Of a rule the cause is at the value, of a message at its path, too.
+                    causes.push(Cause::new(if *kind == Kind::Dear { "" } else { path }, Reason::Invalid.name()));
+                    is_over = true;
+                    break;
+                }
+                Kind::Dear | Kind::True => {}
+                Kind::False | Kind::DearMessage => causes.push(forbidden(path)),
             }
         }
         if below_is_false && !is_over {
-            causes.push(forbidden(".l", "below"));
+            causes.push(forbidden(".l"));
         }
         Example::judged("budget", ASSERTS, json!({ "l": zeros(count) }), causes)
     });
-}
-
-fn with(mut causes: Vec<Cause>, path: &str) -> Vec<Cause> {
-    causes.push(Cause::new(path, Reason::Invalid.name()));
-    causes
 }

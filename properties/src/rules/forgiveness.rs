@@ -66,7 +66,7 @@ impl Verdict {
         if is_forgiven {
             self.warnings.push((field, message.to_owned()));
         } else {
-            self.causes.push(forbidden(field, message));
+            self.causes.push(forbidden(field));
         }
     }
 

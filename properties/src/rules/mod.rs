@@ -6,6 +6,7 @@ mod costs;
 pub(super) mod exclusions;
 mod forgiveness;
 mod functions;
+mod messages;
 mod shared;
 mod transitions;
 mod typed;
@@ -81,6 +82,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &cel_012_untyped::PROPERTY,
     &cel_012_untyped::WHOLES,
     &cel_013_meta_fields::PROPERTY,
+    &cel_013_meta_fields::VALUES,
     &cel_015_names::PROPERTY,
     &cel_015_names::VALUES,
     &cel_016_nulls::PROPERTY,

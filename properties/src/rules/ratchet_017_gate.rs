@@ -60,7 +60,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             if !causes.is_empty() && reason != Reason::Invalid {
                 causes.push(NIL.into());
             } else if number >= 5 {
-                causes.push(forbidden(if is_on_number { "spec.n" } else { "spec" }, "large"));
+                causes.push(forbidden(if is_on_number { "spec.n" } else { "spec" }));
             }
             let spec = json!({ "n": number, "p": values[new] });
             let put = plan.try_put_back(created, vec![Edit::Set("/spec".to_owned(), spec.clone())]);

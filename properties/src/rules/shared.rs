@@ -3,6 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::prelude::*;
+use crate::shared::PIECES;
+
+/// What a rule may say, and the reason of the cause (CEL-036).
+pub(super) const REASONS: [(Option<&str>, Reason); 5] = [
+    (None, Reason::Invalid),
+    (Some("FieldValueInvalid"), Reason::Invalid),
+    (Some("FieldValueForbidden"), Reason::Forbidden),
+    (Some("FieldValueRequired"), Reason::Required),
+    (Some("FieldValueDuplicate"), Reason::Duplicate),
+];
 
 /// What a target must do before rules of definitions can be tested.
 pub(super) const CHECKING: &[Capability] = &[Capability::DefinitionValidation, Capability::Rules];
@@ -55,18 +65,17 @@ pub(super) fn of_rule(index: usize, member: &str, reason: Reason) -> Cause {
     Cause::new(format!(".{RULES}[{index}].{member}"), reason.name())
 }
 
-/// A node whose rule holds for some values and is false for others, or fails to be evaluated.
+/// A node with a rule that holds for some values and is false for others, or fails to be evaluated.
 pub(super) fn judged(
     asserts: &'static [&'static str],
-    node: Value,
-    expression: &str,
+    ruled: Value,
     holds: impl IntoIterator<Item = Value>,
     fails: impl IntoIterator<Item = Value>,
 ) -> Row {
     let refused = |value| Example::refused("refused", asserts, value, [("", Reason::Invalid.name())]);
     let accepted = holds.into_iter().map(|value| Example::accepted("accepted", asserts, value));
     let examples: Vec<Example> = accepted.chain(fails.into_iter().map(refused)).collect();
-    Row::new(ruled(node, expression)).with(examples)
+    Row::new(ruled).with(examples)
 }
 
 /// Texts of rules of one node: those that compile to a boolean, and those that do not.
@@ -108,6 +117,15 @@ impl Texts {
     }
 }
 
+/// Tries pieces of drawn tables of texts, each at a drawn place.
+pub(super) fn try_texts(plan: &mut Plan, choices: &mut Choices, tables: &[Texts], node: &Value) {
+    choices.many("piece", 1, PIECES, |choices, _| {
+        let table = choices.pick(tables);
+        let place = Place::draw(choices, &SINGLE);
+        table.try_some(plan, choices, &place, node);
+    });
+}
+
 /// The node with these rules, of which each compiles or does not.
 pub(super) fn of_rules(
     name: &'static str,
@@ -132,23 +150,14 @@ pub(super) fn spelled(choices: &mut Choices, text: &str) -> String {
     }
 }
 
-/// Compares each element of a list of integers with each: for at most `n` elements its estimated cost is
-/// 7n² + 5n + 2 (CEL-038).
-pub(super) const SQUARE: &str = "self.all(x, self.all(y, x + y >= 0))";
-
-/// A list of at most this many integers.
-pub(super) fn integers(most: u64) -> Value {
-    json!({ "type": "array", "maxItems": most, "items": { "type": "integer" } })
-}
-
-/// An entry whose cause has exactly the message of [`forbidden`] in every release (CEL-037).
+/// An entry whose cause has a reason that no evaluation has that failed.
 pub(super) fn forbidding(expression: &str, message: &str) -> Value {
     json!({ "rule": expression, "message": message, "reason": "FieldValueForbidden" })
 }
 
-/// The cause of an entry that forbids, with its message.
-pub(super) fn forbidden(field: impl Into<String>, message: &str) -> Cause {
-    Cause::new(field, Reason::Forbidden.name()).with_message(format!("Forbidden: {message}"))
+/// The cause of such an entry. Only properties of messages compare those: no other fails for them.
+pub(super) fn forbidden(field: impl Into<String>) -> Cause {
+    Cause::new(field, Reason::Forbidden.name())
 }
 
 /// A text as a literal of an expression.
@@ -156,39 +165,27 @@ pub(super) fn literal(text: &str) -> String {
     json!(text).to_string()
 }
 
-/// A rule of a node whose result is known for some values.
+/// A rule whose result is known for some values.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
-    node: Value,
     rule: String,
     holds: Vec<Value>,
     fails: Vec<Value>,
     errs: Vec<Value>,
 }
 
+/// A rule that holds for some values and is false for others.
+pub(super) fn known(rule: impl Into<String>, holds: Value, fails: Value) -> Known {
+    let [holds, fails] = [holds, fails].map(elements);
+    Known { rule: rule.into(), holds, fails, errs: vec![] }
+}
+
+/// A rule that holds if an expression has any value, and cannot be evaluated if it has none.
+pub(super) fn valued(expression: &str, holds: Value, errs: Value) -> Known {
+    Known { errs: elements(errs), ..known(format!("[{expression}].size() == 1"), holds, json!([])) }
+}
+
 impl Known {
-    /// A rule that holds for some values and is false for others.
-    pub(super) fn new(node: &Value, rule: impl Into<String>, holds: Value, fails: Value) -> Self {
-        let [holds, fails] = [holds, fails].map(elements);
-        Self { node: node.clone(), rule: rule.into(), holds, fails, errs: vec![] }
-    }
-
-    /// A rule that holds if an expression has any value, and cannot be evaluated if it has none.
-    pub(super) fn valued(node: &Value, expression: &str, holds: Value, errs: Value) -> Self {
-        let known = Self::new(node, format!("[{expression}].size() == 1"), holds, json!([]));
-        Self { errs: elements(errs), ..known }
-    }
-
-    /// All its values, for a table.
-    pub(super) fn row(&self, asserts: &'static [&'static str]) -> Row {
-        let fails = self.fails.iter().chain(&self.errs).cloned();
-        judged(asserts, self.node.clone(), &self.rule, self.holds.clone(), fails)
-    }
-
-    fn spelled(&self, spelling: &Spelling) -> Value {
-        ruled(self.node.clone(), &format!("{}{}{}", spelling.before, self.rule, spelling.behind))
-    }
-
     /// A value, and whether the rule holds for it.
     fn draw(&self, choices: &mut Choices, spelling: &Spelling) -> (Value, bool) {
         let values = [&self.holds, &self.fails, &self.errs];
@@ -222,33 +219,71 @@ const SPELLINGS: [Spelling; 10] = [
     Spelling { before: "[true].exists(each, each && (", behind: "))", negates: false },
 ];
 
-/// Tries some rules, each on a property of one object, written in some way, with some of their values. Each property is
-/// named after its rule, so that what is drawn for one does not depend on the others.
-pub(super) fn try_known(plan: &mut Plan, choices: &mut Choices, asserts: &'static [&'static str], rules: &[Known]) {
-    let chosen: BTreeMap<usize, &Spelling> = choices.span("node", |choices| {
-        let chosen = choices.many("rule", 1, 6, |choices, _| (choices.index(rules.len()), choices.pick(&SPELLINGS)));
-        chosen.into_iter().collect()
-    });
-    let property = |rule: usize| format!("p{rule}");
-    let nodes = chosen.iter().map(|(&rule, spelling)| (property(rule), rules[rule].spelled(spelling)));
-    let node = object_of(Value::Object(nodes.collect()));
-    let place = Place::draw(choices, &SINGLE);
-    plan.at_place(choices, &place, &node, |choices| {
-        let (mut value, mut causes) = (Map::new(), Vec::new());
-        for (&rule, spelling) in &chosen {
-            let name = property(rule);
-            let drawn = |choices: &mut Choices| choices.chance(2, 3).then(|| rules[rule].draw(choices, spelling));
-            let Some((sent, holds)) = choices.keyed(&name, drawn) else { continue };
-            if !holds {
-                causes.push((format!(".{name}"), Reason::Invalid.name()));
+/// Rules of one node.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    node: Value,
+    rules: Vec<Known>,
+}
+
+impl Table {
+    pub(super) fn new(node: Value, rules: impl Into<Vec<Known>>) -> Self {
+        Self { node, rules: rules.into() }
+    }
+
+    /// The node with a rule, and no properties but those that the rule names.
+    fn ruled(&self, known: &Known, text: &str) -> Value {
+        let mut node = self.node.clone();
+        if let Some(properties) = node.get_mut("properties").and_then(Value::as_object_mut) {
+            let is_named =
+                |name: &str| ["self.", "self.?"].iter().any(|dot| known.rule.contains(&format!("{dot}{name}")));
+            properties.retain(|name, _| is_named(name));
+        }
+        ruled(node, text)
+    }
+
+    /// Tries each rule with all its values.
+    pub(super) fn try_all(&self, plan: &mut Plan, asserts: &'static [&'static str]) {
+        plan.in_one_schema(self.rules.iter().map(|known| {
+            let fails = known.fails.iter().chain(&known.errs).cloned();
+            judged(asserts, self.ruled(known, &known.rule), known.holds.clone(), fails)
+        }));
+    }
+
+    /// Tries some rules, each on a property of one object, written in some way, with some of their values. Each
+    /// property is named after its rule, so that what is drawn for one does not depend on the others.
+    pub(super) fn try_some(&self, plan: &mut Plan, choices: &mut Choices, asserts: &'static [&'static str]) {
+        let chosen: BTreeMap<usize, &Spelling> = choices.span("node", |choices| {
+            let chosen =
+                choices.many("rule", 1, 6, |choices, _| (choices.index(self.rules.len()), choices.pick(&SPELLINGS)));
+            chosen.into_iter().collect()
+        });
+        let property = |rule: usize| format!("p{rule}");
+        let nodes = chosen.iter().map(|(&rule, spelling)| {
+            let Spelling { before, behind, .. } = spelling;
+            let known = &self.rules[rule];
+            (property(rule), self.ruled(known, &format!("{before}{}{behind}", known.rule)))
+        });
+        let node = object_of(Value::Object(nodes.collect()));
+        let place = Place::draw(choices, &SINGLE);
+        plan.at_place(choices, &place, &node, |choices| {
+            let (mut value, mut causes) = (Map::new(), Vec::new());
+            for (&rule, spelling) in &chosen {
+                let name = property(rule);
+                let drawn =
+                    |choices: &mut Choices| choices.chance(2, 3).then(|| self.rules[rule].draw(choices, spelling));
+                let Some((sent, holds)) = choices.keyed(&name, drawn) else { continue };
+                if !holds {
+                    causes.push((format!(".{name}"), Reason::Invalid.name()));
+                }
+                value.insert(name, sent);
             }
-            value.insert(name, sent);
-        }
-        let value = Value::Object(value);
-        if causes.is_empty() {
-            Example::accepted("known", asserts, value)
-        } else {
-            Example::refused("known", asserts, value, causes)
-        }
-    });
+            let value = Value::Object(value);
+            if causes.is_empty() {
+                Example::accepted("known", asserts, value)
+            } else {
+                Example::refused("known", asserts, value, causes)
+            }
+        });
+    }
 }

@@ -163,7 +163,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         if is_skipped {
             causes.extend((ruled != Ruled::Nowhere).then(|| Cause::from(NIL)));
         } else if number >= 5 {
-            causes.extend(ruled.field().map(|field| forbidden(field, "large")));
+            causes.extend(ruled.field().map(forbidden));
         }
         let asserts = if is_corner { CORNERS } else { ASSERTS };
         plan.check("gate", asserts, written, content_or(json!({ "spec": spec }), causes));

@@ -28,6 +28,8 @@ pub enum Change {
     /// A write of the status takes nothing but the status from managers of all versions. Before, only from those of its
     /// own version.
     StatusResetsInAllVersions,
+    /// Causes of rules print the values of scalars. Before, they printed the type.
+    PrintedValues,
     /// The published model of `Status` does not call its details a list.
     UntypedStatusDetails,
     /// Numbers have a range, by the node's type and format. A number outside it has a cause of its own.
@@ -69,7 +71,7 @@ pub enum Change {
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
-const CHANGES: [(Change, u16, &str); 28] = [
+const CHANGES: [(Change, u16, &str); 29] = [
     (Change::FormatWarnings, 34, "CRDVAL-057"),
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
     (Change::InitialEvents, 34, "REST-064/e2"),
@@ -80,6 +82,7 @@ const CHANGES: [(Change, u16, &str); 28] = [
     (Change::BadDeleteOptions, 35, "REST-049/e2"),
     (Change::ObservedGenerations, 35, "LIFE-001/e1"),
     (Change::StatusResetsInAllVersions, 35, "REST-041/e4"),
+    (Change::PrintedValues, 35, "CEL-037/e1"),
     (Change::UntypedStatusDetails, 35, "OAPI-002/e3"),
     (Change::NumberRanges, 36, "VALUE-008"),
     (Change::FormatWarningsByType, 36, "CRDVAL-057/e2"),

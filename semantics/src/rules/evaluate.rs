@@ -9,7 +9,7 @@ use super::compiled::Compiled;
 use super::tree::{Node, Rules};
 use crate::path::NO_FIELD;
 use crate::ratchet::correlate::is_map_list;
-use crate::{FieldPath, Reason, Schema, Semantics, Violation, go_text, message};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, go_text, message, release::Change};
 
 /// What one evaluation may cost.
 pub(crate) const PER_EVALUATION: u64 = 1_000_000;
@@ -364,16 +364,21 @@ impl<'a> Walk<'a> {
         }
         let message = self.semantics.message_of_rule(&rule.rule, made);
         let reason = self.semantics.reason_of_rule(&rule.rule);
-        // Objects and lists are not printed (CEL-037).
-        let is_printed = !matches!(schema.type_name.as_str(), "object" | "array");
-        let detail = match reason {
-            Reason::Forbidden | Reason::Required => message,
-            Reason::Duplicate if is_printed => message::shown(value),
-            Reason::Duplicate => String::new(),
-            _ if is_printed => message::about(message::shown(value), message),
-            _ => message,
+        let detail = match (reason, self.shown(schema, value)) {
+            (Reason::Forbidden | Reason::Required, _) => message,
+            (Reason::Duplicate, shown) => shown.unwrap_or_default(),
+            (_, Some(shown)) => message::about(shown, message),
+            (_, None) => message,
         };
         self.add(Violation::new(field, reason, "CEL-033", detail), forgives);
+    }
+
+    /// What a cause prints of a value: objects and lists are not printed (CEL-037).
+    fn shown(&self, schema: &Schema, value: &Value) -> Option<String> {
+        if !self.semantics.release.has(Change::PrintedValues) {
+            return Some(shown_type(schema));
+        }
+        (!matches!(schema.type_name.as_str(), "object" | "array")).then(|| message::shown(value))
     }
 
     fn add(&mut self, violation: Violation, forgives: bool) {

@@ -50,6 +50,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::check_number_range(|_, number, schema, path, findings| {
             Semantics::at(Release::NEWEST).check_number_range(number, schema, path, findings)
         })),
+    fault("prints-values-early", "causes of rules print values, not types")
+        .before(Change::PrintedValues)
+        .breaks(&["CEL-037/e2", "CEL-036"], &["cel-037-values", "cel-036-reasons"])
+        .semantics(with::rule_findings(|_, rules, object, schema, old| {
+            Semantics::at(Release::NEWEST).rule_findings(rules, object, schema, old)
+        })),
     fault("names-no-owner", "causes about an owner reference have no index")
         .breaks(&["VALUE-041/e2"], &["value-041-metadata-limits"])
         .within_lines(25)

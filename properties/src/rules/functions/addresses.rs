@@ -1,6 +1,6 @@
 //! IP addresses and networks, and named formats.
 
-use super::super::shared::Known;
+use super::super::shared::{Table, known, valued};
 use crate::prelude::*;
 
 fn arguments() -> Value {
@@ -9,11 +9,8 @@ fn arguments() -> Value {
 }
 
 /// IP addresses and networks.
-pub(in super::super) fn addresses() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn addresses() -> Table {
+    let rules = [
         known(
             "isIP(self.a)",
             json!([{ "a": "127.0.0.1" }, { "a": "::1" }, { "a": "2001:DB8::0:1" }]),
@@ -120,19 +117,19 @@ pub(in super::super) fn addresses() -> Vec<Known> {
             json!([{ "a": "FD00::0/8", "r": "fd00::/8" }]),
             json!([{ "a": "FD00::0/8", "r": "FD00::0/8" }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }
 
 /// Named formats: a value is valid if there are no errors.
-pub(in super::super) fn formats() -> Vec<Known> {
-    let node = arguments();
+pub(in super::super) fn formats() -> Table {
     let label = "a".repeat(63);
     let too_long = "a".repeat(64);
     let format = |name: &str, holds: Value, fails: Value| {
         let values = |texts: Value| texts.as_array().into_iter().flatten().map(|text| json!({ "a": text })).collect();
-        Known::new(&node, format!("!format.{name}().validate(self.a).hasValue()"), values(holds), values(fails))
+        known(format!("!format.{name}().validate(self.a).hasValue()"), values(holds), values(fails))
     };
-    vec![
+    let rules = [
         format("dns1123Label", json!(["a", "0-9", label]), json!(["", "A", "a.b", "-a", "a-", too_long])),
         format("dns1123Subdomain", json!(["a", "a.b-c"]), json!(["", "a..b", "A.b", "a_b"])),
         format("dns1035Label", json!(["a-0", label]), json!(["0a", "a.b", "a-", too_long])),
@@ -146,17 +143,16 @@ pub(in super::super) fn formats() -> Vec<Known> {
         format("byte", json!(["YQ=="]), json!(["YQ", "a b"])),
         format("date", json!(["2020-02-29"]), json!(["2021-02-29", "2020-1-1", ""])),
         format("datetime", json!(["2020-01-01T00:00:00Z", "2020-01-01T00:00:00.5+01:00"]), json!(["2020-01-01", ""])),
-        Known::new(
-            &node,
+        known(
             "format.named(self.b).hasValue()",
             json!([{ "b": "uuid" }, { "b": "dns1123Label" }]),
             json!([{ "b": "uuids" }, { "b": "" }, { "b": "UUID" }]),
         ),
-        Known::new(
-            &node,
+        known(
             "format.named('uuid').value().validate(self.a).hasValue()",
             json!([{ "a": "x" }]),
             json!([{ "a": "123e4567-e89b-12d3-a456-426614174000" }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }

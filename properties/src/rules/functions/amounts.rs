@@ -1,6 +1,6 @@
 //! Quantities, semantic versions, and sets.
 
-use super::super::shared::Known;
+use super::super::shared::{Table, known, valued};
 use crate::prelude::*;
 
 fn arguments() -> Value {
@@ -11,11 +11,8 @@ fn arguments() -> Value {
 }
 
 /// Quantities.
-pub(in super::super) fn quantities() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn quantities() -> Table {
+    let rules = [
         known(
             "isQuantity(self.a)",
             json!([{ "a": "1" }, { "a": "1.5Gi" }, { "a": "-100m" }, { "a": "1e3" }, { "a": "+.5k" }, { "a": "3n" }]),
@@ -87,14 +84,13 @@ pub(in super::super) fn quantities() -> Vec<Known> {
             json!([{ "a": "1k", "n": 1, "c": "999" }]),
             json!([{ "a": "1k", "n": 1, "c": "0" }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }
 
 /// Sets.
-pub(in super::super) fn sets() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    vec![
+pub(in super::super) fn sets() -> Table {
+    let rules = [
         known(
             "sets.contains(self.l, self.k)",
             json!([{ "l": [1, 2], "k": [2, 2] }, { "l": [], "k": [] }]),
@@ -110,15 +106,13 @@ pub(in super::super) fn sets() -> Vec<Known> {
             json!([{ "l": [1, 2], "k": [3, 2] }]),
             json!([{ "l": [1], "k": [2] }, { "l": [], "k": [] }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }
 
 /// Semantic versions: since 1.34 for new rules.
-pub(in super::super) fn versions() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn versions() -> Table {
+    let rules = [
         known(
             "isSemver(self.a)",
             json!([{ "a": "1.0.0" }, { "a": "1.0.0-rc.1+b" }]),
@@ -153,5 +147,6 @@ pub(in super::super) fn versions() -> Vec<Known> {
             json!([{ "a": "1.0.0", "b": "1.0.0" }]),
             json!([{ "a": "1.0.0", "b": "1.0.1" }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }

@@ -1,6 +1,6 @@
 //! Conversions, types, times, and URLs.
 
-use super::super::shared::Known;
+use super::super::shared::{Table, known, valued};
 use crate::prelude::*;
 
 /// The arguments and the result of a conversion.
@@ -14,11 +14,8 @@ fn arguments() -> Value {
 }
 
 /// Conversions and types.
-pub(in super::super) fn conversions() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn conversions() -> Table {
+    let rules = [
         known(
             "int(self.a) == self.n",
             json!([{ "a": "-12", "n": -12 }, { "a": "007", "n": 7 }]),
@@ -194,15 +191,13 @@ pub(in super::super) fn conversions() -> Vec<Known> {
             json!([{ "a": "2020-01-01T02:00:00Z", "i": "2020-01-01T00:30:00Z", "d": "90m" }]),
             json!([{ "a": "2020-01-01T02:00:00Z", "i": "2020-01-01T00:30:00Z", "d": "-90m" }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }
 
 /// URLs.
-pub(in super::super) fn urls() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn urls() -> Table {
+    let rules = [
         known(
             "isURL(self.a)",
             json!([{ "a": "https://a.b:80/c?d=e" }, { "a": "/path" }, { "a": "mailto:x" }]),
@@ -244,5 +239,6 @@ pub(in super::super) fn urls() -> Vec<Known> {
             json!([{ "a": "https://a?k=1&l=&k=2" }, { "a": "https://a?k=1&k=2&l" }]),
             json!([{ "a": "https://a?k=2&l=&k=1" }, { "a": "https://a?k=2&l=" }, { "a": "https://a" }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }

@@ -1,6 +1,6 @@
 //! Functions of lists and maps, and macros.
 
-use super::super::shared::Known;
+use super::super::shared::{Table, known, valued};
 use crate::prelude::*;
 
 /// The arguments and the result of a function of lists and maps.
@@ -18,11 +18,8 @@ fn arguments() -> Value {
 }
 
 /// Functions of lists.
-pub(in super::super) fn rules() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn rules() -> Table {
+    let rules = [
         known(
             "self.l.size() == self.n",
             json!([{ "l": [], "n": 0 }, { "l": [1, 1], "n": 2 }]),
@@ -181,5 +178,6 @@ pub(in super::super) fn rules() -> Vec<Known> {
             json!([{ "o": [{ "v": 0 }, {}], "n": 2 }]),
         ),
         known("{'a': 1, 'a': 2}['a'] == self.n", json!([{ "n": 2 }]), json!([{ "n": 1 }])),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }

@@ -1,6 +1,6 @@
 //! Optional values, macros of two variables, and functions of lists that came later.
 
-use super::super::shared::Known;
+use super::super::shared::{Table, known, valued};
 use crate::prelude::*;
 
 fn arguments() -> Value {
@@ -15,11 +15,8 @@ fn arguments() -> Value {
 }
 
 /// Optional values.
-pub(in super::super) fn optionals() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn optionals() -> Table {
+    let rules = [
         known("self.?n.hasValue()", json!([{ "n": 0 }]), json!([{}])),
         known("self.?o.v.hasValue()", json!([{ "o": { "v": 0 } }]), json!([{}, { "o": {} }])),
         known(
@@ -79,14 +76,13 @@ pub(in super::super) fn optionals() -> Vec<Known> {
             json!([{ "n": 1, "i": 2, "l": [1, 2] }]),
             json!([{ "i": 2, "l": [] }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }
 
 /// Macros of two variables: index and element, or key and value.
-pub(in super::super) fn two_variables() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    vec![
+pub(in super::super) fn two_variables() -> Table {
+    let rules = [
         known("self.l.all(i, e, e > i)", json!([{ "l": [1, 2] }, { "l": [] }]), json!([{ "l": [1, 1] }])),
         known(
             "self.m.all(k, v, v > 0 || k == 'z')",
@@ -135,15 +131,13 @@ pub(in super::super) fn two_variables() -> Vec<Known> {
             json!([{ "t": ["a", "b"], "w": { "a": 0, "b": 1 } }]),
             json!([{ "t": ["a"], "w": { "a": 1 } }]),
         ),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }
 
 /// Functions of lists: since 1.35 for new rules.
-pub(in super::super) fn lists() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn lists() -> Table {
+    let rules = [
         known(
             "self.l.sort() == self.k",
             json!([{ "l": [2, -1, 2], "k": [-1, 2, 2] }]),
@@ -181,5 +175,6 @@ pub(in super::super) fn lists() -> Vec<Known> {
         ),
         // Of a number that is no constant it would cost too much (CEL-040).
         known("lists.range(3) == self.k", json!([{ "k": [0, 1, 2] }]), json!([{ "k": [1, 2, 3] }, { "k": [] }])),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }

@@ -1,6 +1,6 @@
 //! Functions of strings: the standard ones, the extension, and regular expressions.
 
-use super::super::shared::Known;
+use super::super::shared::{Table, known, valued};
 use crate::prelude::*;
 
 /// The arguments and the result of a function of strings.
@@ -12,11 +12,8 @@ fn arguments() -> Value {
 }
 
 /// Rows that begin with `self.a`, the text, and end with the result.
-pub(in super::super) fn rules() -> Vec<Known> {
-    let node = arguments();
-    let known = |rule: &str, holds: Value, fails: Value| Known::new(&node, rule, holds, fails);
-    let valued = |expression: &str, holds: Value, errs: Value| Known::valued(&node, expression, holds, errs);
-    vec![
+pub(in super::super) fn rules() -> Table {
+    let rules = [
         known(
             "self.a.size() == self.n",
             json!([{ "a": "", "n": 0 }, { "a": "äß€𝄞", "n": 4 }, { "a": "e\u{301}", "n": 2 }]),
@@ -227,5 +224,6 @@ pub(in super::super) fn rules() -> Vec<Known> {
             json!([{ "a": "1 2 3", "b": "[0-9]", "i": 2, "l": ["1", "2", "3"] }]),
         ),
         valued("self.a.findAll(self.b)", json!([{ "a": "a", "b": "b" }]), json!([{ "a": "a", "b": "[" }])),
-    ]
+    ];
+    Table::new(arguments(), rules)
 }

@@ -52,6 +52,29 @@ fn skipped() -> Option<Violation> {
     correct().skipped_rules(&[found])
 }
 
+/// Forgets what was found after the first rule that could not be evaluated.
+fn end_at_errors(found: &mut RuleFindings) {
+    if let Some(first) = found.violations.iter().position(|violation| violation.requirement == "CEL-034") {
+        found.violations.truncate(first + 1);
+    }
+}
+
+/// The causes that say a message after what they print of a value.
+fn of_rules(found: &mut RuleFindings) -> impl Iterator<Item = &mut Violation> {
+    found
+        .violations
+        .iter_mut()
+        .filter(|violation| violation.requirement == "CEL-033" && violation.reason == Reason::Invalid)
+}
+
+/// Whether a text begins with a number, a text or a boolean.
+fn prints_scalar(text: &str) -> bool {
+    text.starts_with(['"', '-'])
+        || text.starts_with(|first: char| first.is_ascii_digit())
+        || text.starts_with("true")
+        || text.starts_with("false")
+}
+
 pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("first-failure-only", "of all rules that fail, the first one is reported")
         .breaks(&["CEL-027", "CEL-017", "CEL-036"], &["cel-027-every-value", "cel-017-known-truth"])
@@ -159,8 +182,29 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("errors-are-false", "a rule that cannot be evaluated is false, with the reason and path that it states")
         .breaks(&["CEL-034"], &["cel-034-errors"])
         .semantics(with::outcome_of_rule(|_, outcome| Ok(outcome.unwrap_or(false)))),
+    fault("stops-at-errors", "the rules after one that cannot be evaluated are not evaluated")
+        .breaks(&["CEL-034"], &["cel-034-errors"])
+        .semantics(with::rule_findings(|_, rules, object, schema, old| {
+            let mut found = correct().rule_findings(rules, object, schema, old);
+            end_at_errors(&mut found);
+            found
+        })),
+    fault("computes-messages-of-errors", "messageExpression is evaluated for a rule that could not be evaluated")
+        .breaks(&["CEL-034"], &["cel-034-errors"])
+        .by_example_only()
+        .within_lines(900)
+        .semantics(with::rule_findings(|_, rules, object, schema, old| {
+            let mut found = correct().rule_findings(rules, object, schema, old);
+            // One that costs too much ends the evaluation.
+            let is_dear =
+                |rule: &Value| rule["messageExpression"].as_str().is_some_and(|text| text.contains("x + y >= 0"));
+            if schema.nodes().flat_map(|node| &node.rules).any(is_dear) {
+                end_at_errors(&mut found);
+            }
+            found
+        })),
     obvious_fault("says-no-computed-message", "a cause does not say what messageExpression computes")
-        .breaks(&["CEL-035", "CEL-042"], &["cel-035-messages", "cel-042-evaluation-budget"])
+        .breaks(&["CEL-035"], &["cel-035-messages"])
         .semantics(with::message_of_rule(|_, rule, _| correct().message_of_rule(rule, None))),
     fault("says-the-message-first", "a cause says the message, although messageExpression computes one")
         .breaks(&["CEL-035"], &["cel-035-messages"])
@@ -184,6 +228,37 @@ pub(crate) const FAULTS: &[Fault] = &[
     obvious_fault("says-the-rule", "a cause says the text of the rule, whatever its message is")
         .breaks(&["CEL-035", "CEL-037"], &["cel-035-messages", "cel-037-values"])
         .semantics(with::message_of_rule(|_, rule, _| format!("failed rule: {}", rule.expression.trim()))),
+    fault("says-the-message-of-duplicates", "a cause of a duplicate says the message of its rule")
+        .breaks(&["CEL-036", "CEL-037"], &["cel-036-reasons", "cel-037-values"])
+        .semantics(with::rule_findings(|_, rules, object, schema, old| {
+            let mut found = correct().rule_findings(rules, object, schema, old);
+            let duplicates = found.violations.iter_mut().filter(|violation| violation.reason == Reason::Duplicate);
+            duplicates.for_each(|violation| violation.detail.push_str(": not again"));
+            found
+        })),
+    fault("prints-objects", "a cause prints an object or a list that breaks a rule")
+        .breaks(&["CEL-037/e1"], &["cel-037-values"])
+        .semantics(with::rule_findings(|_, rules, object, schema, old| {
+            let mut found = correct().rule_findings(rules, object, schema, old);
+            for violation in of_rules(&mut found) {
+                if !prints_scalar(&violation.detail) {
+                    violation.detail = format!("{{}}: {}", violation.detail);
+                }
+            }
+            found
+        })),
+    fault("prints-no-scalars", "a cause does not print the number, text or boolean that breaks a rule")
+        .breaks(&["CEL-037/e1"], &["cel-037-values"])
+        .semantics(with::rule_findings(|_, rules, object, schema, old| {
+            let mut found = correct().rule_findings(rules, object, schema, old);
+            for violation in of_rules(&mut found) {
+                if let Some((_, message)) = violation.detail.split_once(": ").filter(|(shown, _)| prints_scalar(shown))
+                {
+                    violation.detail = message.to_owned();
+                }
+            }
+            found
+        })),
     fault("prints-what-it-forbids", "a cause that forbids or requires prints the value, too")
         .breaks(&["CEL-037"], &["cel-037-values"])
         .semantics(with::rule_findings(|_, rules, object, schema, old| {

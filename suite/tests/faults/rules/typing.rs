@@ -108,6 +108,17 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::check_rules(|_, spec, before, found| {
             check_as(spec, before, found, |node| drop(node.remove("x-kubernetes-embedded-resource")));
         })),
+    fault("sees-no-kinds", "rules of a resource do not see its kind")
+        .breaks(&["CEL-013"], &["cel-013-meta-values"])
+        .semantics(with::value_for_rules(|_, value, schema, is_resource| {
+            let mut value = value.clone();
+            if let Value::Object(entries) = &mut value
+                && is_resource
+            {
+                entries.remove("kind");
+            }
+            correct().value_for_rules(&value, schema, is_resource)
+        })),
     fault("names-fields-by-index", "rules can access fields like keys of a map")
         .breaks(&["CEL-014", "CEL-015"], &["cel-015-names"])
         .semantics(with::accepts_rule(|_, error| error.contains("overload for '_[_]'"))),
@@ -149,6 +160,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("has-functions-of-patches", "rules have the functions of JSON patches")
         .breaks(&["CEL-024"], &["cel-024-releases"])
         .semantics(with::accepts_rule(|_, error| error.contains("jsonpatch"))),
+    fault("has-a-clock", "rules have a function now")
+        .breaks(&["CEL-022", "CEL-026"], &["cel-022-variables", "cel-026-regexes"])
+        .by_example_only()
+        .semantics(with::accepts_rule(|_, error| error.contains("undeclared reference to 'now'"))),
     fault("takes-any-duration", "a literal duration need not be valid")
         .breaks(&["CEL-025"], &["cel-025-literals"])
         .semantics(with::accepts_rule(|_, error| error.contains("invalid duration argument"))),
@@ -169,6 +184,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::values_of_node(|_, schema| {
             if schema.value_schema().is_some() { Some(1) } else { correct().values_of_node(schema) }
         })),
+    fault("counts-few-values-without-a-bound", "a list or map without a bound has ten values, for what its rules cost")
+        .breaks(&["CEL-038", "CEL-040"], &["cel-038-expression-limit"])
+        .by_example_only()
+        .semantics(with::values_of_node(|_, schema| correct().values_of_node(schema).or(Some(10)))),
     fault("counts-no-messages", "the expression of a message may cost any amount")
         .breaks(&["CEL-038"], &["cel-038-expression-limit"])
         .semantics(with::check_rules(|_, spec, before, found| {
@@ -186,6 +205,17 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(220)
         .semantics(with::check_rules(|_, spec, before, found| {
             check_except(spec, before, found, |one| one.requirement == "CEL-039" && is_of(one, "rule"));
+        })),
+    fault("names-no-expensive-messages", "of messages that cost too much together, none is named")
+        .breaks(&["CEL-039"], &["cel-039-schema-limit"])
+        .within_lines(220)
+        .semantics(with::check_rules(|_, spec, before, found| {
+            check_except(spec, before, found, |one| one.requirement == "CEL-039" && is_of(one, "messageExpression"));
+        })),
+    fault("compares-optional-values-cheaply", "a comparison with optional.none() costs as little as hasValue()")
+        .breaks(&["CEL-040"], &["cel-040-bounds"])
+        .semantics(with::text_of_rule(|_, text| {
+            Cow::Owned(text.replace(" == optional.none()", ".hasValue() == false"))
         })),
     obvious_fault("counts-no-lengths", "maxLength makes no rule cheaper")
         .breaks(&["CEL-040"], &["cel-040-bounds"])

@@ -183,6 +183,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::value_for_rules(|_, value, schema, is_resource| {
             correct().value_for_rules(&rewritten(value, schema, drop_offset), schema, is_resource)
         })),
+    fault("compares-no-labels", "rules compare resources without all metadata but names")
+        .breaks(&["CEL-028"], &["cel-028-final-object"])
+        .by_example_only()
+        .semantics(with::value_for_rules(|_, value, schema, is_resource| {
+            let mut value = value.clone();
+            if let Some(Value::Object(metadata)) = value.get_mut("metadata").filter(|_| is_resource) {
+                metadata.retain(|name, _| ["name", "generateName"].contains(&name.as_str()));
+            }
+            correct().value_for_rules(&value, schema, is_resource)
+        })),
     fault("hides-preserved-fields", "rules compare objects without the fields that these preserve")
         .breaks(&["CEL-028"], &["cel-028-final-object"])
         .semantics(with::value_for_rules(|_, value, schema, is_resource| {
