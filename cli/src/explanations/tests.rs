@@ -153,7 +153,6 @@ fn elements_are_named_with_their_places() {
   written at: openAPIV3Schema.properties[spec].properties[hosts].items.x-kubernetes-validations[1] of v1
   self, spec.hosts[1]: \"abcde\"
   because self.size() is 5
-    self is \"abcde\"
 "
     );
     assert_eq!(text, expected);

@@ -204,7 +204,8 @@ mod tests {
         assert_eq!(with.replace(&titled, "\n\nreplay\n"), without, "nothing else changes");
         assert!(junit(&report, &catalogue()).contains("although this rule is false\n  rule: self.all(x, x &gt; 0)\n"));
         let page = html(std::slice::from_ref(&report), &catalogue()).expect("a page");
-        assert!(page.contains(&format!("<pre>{}</pre>", FALSE.replace('>', "&gt;"))), "{page}");
+        let escaped = FALSE.replace('>', "&gt;").replace('/', "&#x2f;");
+        assert!(page.contains(&escaped) && page.contains(super::TITLE), "{page}");
         let text = markdown(&report, &catalogue());
         assert!(text.contains(&format!("{}\n\n```text\n{FALSE}```\n", super::TITLE)), "{text}");
         let document: serde_json::Value = serde_json::from_str(&json(&report)).expect("JSON");
