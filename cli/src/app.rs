@@ -53,7 +53,11 @@ enum Command {
     /// List the properties, or how much of the specification they cover
     #[command(after_help = exit_codes::table(exit_codes::LIST))]
     List(list::ListArgs),
-    /// Show the text and source of a requirement, and the properties that check it
+    /// Show the text and source of a requirement, and the properties that check it; or what a counterexample shows
+    ///
+    /// Of the file of a counterexample it shows what was promised, what is sent, what came instead, and what the CEL
+    /// rules of its definitions say about its objects: the rule, the value, and which operand decided. It asks no
+    /// server.
     #[command(after_help = exit_codes::table(exit_codes::EXPLAIN))]
     Explain(explain::ExplainArgs),
     /// Run counterexamples again: is the failure still there?
@@ -123,7 +127,7 @@ fn ended(outcome: Result<u8, CliError>) -> u8 {
 fn dispatch(command: Command) -> Result<u8, CliError> {
     match command {
         Command::List(arguments) => list::list(&arguments),
-        Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Explain(arguments) => runtime()?.block_on(explain::explain(&arguments)),
         Command::Rules(arguments) => rules::rules(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Completions(arguments) => Ok(completions::completions(&arguments, &mut Cli::command())),

@@ -33,8 +33,10 @@ pub(crate) const FUZZ: Meanings = &[
 ];
 pub(crate) const LIST: Meanings =
     &[(Code::SUCCESS, "listed"), (Code::USAGE, "a flag is invalid, or a pattern matches nothing")];
-pub(crate) const EXPLAIN: Meanings =
-    &[(Code::SUCCESS, "explained"), (Code::USAGE, "no requirement, edge or property has this ID")];
+pub(crate) const EXPLAIN: Meanings = &[
+    (Code::SUCCESS, "explained"),
+    (Code::USAGE, "no requirement, edge or property has this ID, or the file is invalid"),
+];
 pub(crate) const REPLAY: Meanings = &[
     (Code::SUCCESS, "reproduced; of several counterexamples: all are fixed"),
     (Code::FAILURE, "not reproduced; of several counterexamples: one fails, always or sometimes"),

@@ -4,6 +4,7 @@ mod app;
 mod commands;
 mod error;
 mod exit_codes;
+mod explanations;
 mod files;
 mod flags;
 mod output;

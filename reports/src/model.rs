@@ -8,8 +8,10 @@ use crate::journal::{CatalogueStamp, GeneratorStamp, Reached, Run, Sent, StopRea
 use crate::verdict::Verdict;
 
 mod finding;
+mod rules;
 
 pub use finding::{AlsoSeen, EvidenceKind, KnownFinding, ReportedFinding, Share};
+pub use rules::{Operand, RuleEvaluation, RuleOutcome, RulesOfFinding};
 
 /// The name and the major version of the report format: [`Report::format`].
 pub const FORMAT: &str = "crdible-report/1";

@@ -76,7 +76,8 @@ impl<'a> FieldPath<'a> {
         format!("{dot}{self}")
     }
 
-    fn links(&self) -> Vec<Self> {
+    /// The links, the first one first.
+    pub(crate) fn links(&self) -> Vec<Self> {
         let mut links = Vec::new();
         let mut at = *self;
         loop {

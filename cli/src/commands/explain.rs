@@ -1,6 +1,8 @@
 //! `crdible explain`.
 
-use std::fmt::Write as _;
+mod counterexample;
+
+use std::{fmt::Write as _, path::Path};
 
 use clap::Args;
 use crdible_reports::ExitCode as Code;
@@ -16,15 +18,16 @@ use crdible::{
 /// What to explain.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// ID of a requirement (PRUNE-004), of one of its edge cases (PRUNE-004/e2), or of a property
-    #[arg(value_name = "ID")]
+    /// ID of a requirement (PRUNE-004), of one of its edge cases (PRUNE-004/e2), or of a property; or the file of a
+    /// counterexample
+    #[arg(value_name = "ID|FILE")]
     id: String,
     /// Only what this Kubernetes release promises, such as 1.34
     #[arg(long, value_name = "MINOR")]
     release: Option<Version>,
 }
 
-pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
+pub(crate) async fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
     if let Some(property) = properties::find(&arguments.id) {
         if arguments.release.is_some() {
             return Err(CliError::usage(format!("--release is for requirements; `{}` is a property", property.id)));
@@ -43,11 +46,27 @@ pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
             output::result(&of_requirement(requirement, arguments.release));
             Ok(Code::SUCCESS)
         }
+        None if is_file(&arguments.id) => {
+            if arguments.release.is_some() {
+                let what = format!("--release is for requirements; {} names its own release", arguments.id);
+                return Err(CliError::usage(what));
+            }
+            counterexample::explain(Path::new(&arguments.id)).await
+        }
         None => {
             let similar = similar_requirements(&wanted);
-            Err(CliError::usage(format!("`{}` is neither a requirement nor a property{similar}", arguments.id)))
+            Err(CliError::usage(format!(
+                "`{}` is neither a requirement nor a property, nor a file{similar}",
+                arguments.id
+            )))
         }
     }
+}
+
+/// Whether a file is meant, even if it is not there.
+fn is_file(text: &str) -> bool {
+    let path = Path::new(text);
+    path.is_file() || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 fn of_property(property: &properties::Property) -> String {

@@ -17,6 +17,7 @@ use crdible_spec::Catalogue;
 
 use crate::{
     error::CliError,
+    explanations::explained,
     files::{journal, known},
     flags::OutputFormat,
     output::{self, FileArgs},
@@ -47,7 +48,7 @@ impl MergeArgs {
         let known = known::read(self.known.as_deref())?;
         let parts = self.files.iter().map(|file| journal::read(file)).collect::<Result<Vec<_>, _>>()?;
         let whole = merge(parts)?;
-        let report = fold(&whole, &known, Catalogue::embedded(), jiff::Zoned::now().date());
+        let report = explained(fold(&whole, &known, Catalogue::embedded(), jiff::Zoned::now().date()));
         if let Some(path) = &self.journal {
             write(path, whole)?;
         }

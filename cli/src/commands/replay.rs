@@ -2,12 +2,14 @@
 
 use crdible_reports::{
     ExitCode as Code,
+    model::RulesOfFinding,
     render::{self, quoted},
 };
 
 use crate::{
     commands::{check_webhook, regressions, what_matters},
     error::CliError,
+    explanations::{self, Answers},
     files::{Reproduction, counterexamples},
     flags::ReplayArgs,
     output,
@@ -16,7 +18,7 @@ use crate::{
 use crdible::{
     connection::{self, Target},
     execute::Record,
-    run::{Counterexample, Replayed, Replayer, UNABLE},
+    run::{Counterexample, Replayed, Replayer, UNABLE, minimal},
     scenario::{AnyScenario, Scenario},
 };
 
@@ -46,7 +48,9 @@ async fn one(
     };
     let Some((replayed, record)) = outcome? else { return Ok(Code::INTERRUPTED) };
     let is_there = matches!(replayed, Replayed::Reproduced(_));
-    let code = concluded(replayed, counterexample);
+    let requests = minimal(&record, &[]).requests;
+    let rules = explanations::of_requests(&requests, counterexample.release, Answers::OfTheTarget);
+    let code = concluded(replayed, counterexample, &rules);
     reproduction.write(&record)?;
     if arguments.vary && is_there && !what_matters::report(arguments, target, counterexample).await? {
         return Ok(Code::INTERRUPTED);
@@ -84,19 +88,21 @@ async fn replay_on(
     Ok(outcome.transpose()?)
 }
 
-/// Prints the result of a replay. Returns the exit code.
-fn concluded(replayed: Replayed, counterexample: &Counterexample) -> u8 {
+/// Prints the result of a replay, and, if it fails, what the rules say. Returns the exit code.
+fn concluded(replayed: Replayed, counterexample: &Counterexample, rules: &RulesOfFinding) -> u8 {
+    let rules = render::rules(rules, output::style());
     let failure = &counterexample.failure;
     let about = quoted(&format!("{} ({})", failure.signature, failure.requirements.join(", ")));
     let (text, code) = match replayed {
         Replayed::Reproduced(failure) => {
             let diff = render::diff::of_failure(&failure, output::style());
-            (format!("reproduced: {}\n{about}\n\n{diff}", quoted(&failure.summary)), Code::SUCCESS)
+            (format!("reproduced: {}\n{about}\n\n{diff}{rules}", quoted(&failure.summary)), Code::SUCCESS)
         }
         Replayed::OtherFailures(failures) => {
             let summaries: Vec<_> = failures.iter().map(|failure| quoted(&failure.summary)).collect();
+            let summaries = summaries.join("; ");
             let text =
-                format!("not reproduced, but the counterexample fails differently: {}\n{about}", summaries.join("; "));
+                format!("not reproduced, but the counterexample fails differently: {summaries}\n{about}\n{rules}");
             (text, Code::FAILURE)
         }
         Replayed::Passed => (format!("not reproduced: all checks pass\n{about}"), Code::FAILURE),

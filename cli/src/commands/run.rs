@@ -9,6 +9,7 @@ use crdible_spec::Catalogue;
 use crate::{
     commands::soak::{self, Amount, amount},
     error::CliError,
+    explanations::explained,
     files::known,
     flags::{AmountArgs, TestArgs, shard},
     output,
@@ -61,7 +62,7 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
                 "{} is the journal of a run that has ended: this is its report",
                 resumed.path.display()
             ));
-            fold(&resumed.journal, &known, Catalogue::embedded(), jiff::Zoned::now().date())
+            explained(fold(&resumed.journal, &known, Catalogue::embedded(), jiff::Zoned::now().date()))
         }
         _ => {
             let work = Work { command: "run", amount, shard: *shard, resumed, fuzz_run: None };

@@ -8,7 +8,7 @@ use crdible_reports::{
 };
 use crdible_spec::Catalogue;
 
-use crate::error::CliError;
+use crate::{error::CliError, explanations::explained};
 
 /// The report in a file: a report as JSON, or the journal of a run, even of one that was killed.
 pub(crate) fn read(path: &Path, known: &crdible_reports::KnownFailures) -> Result<Report, CliError> {
@@ -48,5 +48,8 @@ pub(crate) fn read_any(path: &Path, known: &crdible_reports::KnownFailures) -> R
     if let Saved::Run(report) = &mut saved {
         report.implementation = crate::files::implementation::implementation_of(path);
     }
-    Ok(saved)
+    Ok(match saved {
+        Saved::Run(report) => Saved::Run(Box::new(explained(*report))),
+        other => other,
+    })
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crdible_reports::{
     Failure, KnownFailures, Report, Signature, TargetRelease,
-    journal::{Event, Line, Sent},
+    journal::{Event, Line, RecordedFinding, Sent},
     redact::Redactor,
     render,
     shell::quoted,
@@ -20,6 +20,7 @@ use tokio::sync::mpsc;
 
 use crate::{
     error::CliError,
+    explanations::{self, Answers},
     files::{Recorder, counterexamples, journal},
     flags::{AmountArgs, Chosen, MINIMUM, TestArgs, selection},
     output::{self, FINDING_OUT, Progress, with_notice},
@@ -211,7 +212,7 @@ impl<'a> Bench<'a> {
         let command = format!("crdible {}{}", self.command, self.flags());
         let line = JournalLines::shown(finding, ReplayHint { path: None, command });
         match line.redacted(&Redactor::new(self.target.secrets().all())) {
-            Line::Finding(finding) => render::one(&finding, Catalogue::embedded(), output::style()),
+            Line::Finding(finding) => in_full(&finding, self.options.release),
             _ => String::new(),
         }
     }
@@ -369,7 +370,7 @@ impl<'a> Bench<'a> {
                     shown.in_full = true;
                     let redacted = recorder.redacted(line.clone());
                     if let Line::Finding(finding) = redacted {
-                        progress.show_in_full(&render::one(&finding, Catalogue::embedded(), output::style()));
+                        progress.show_in_full(&in_full(&finding, release));
                     }
                 }
                 recorder.write(line);
@@ -390,7 +391,7 @@ impl<'a> Bench<'a> {
 
     /// Ends the journal of a run.
     pub(crate) fn conclude(&self, recorder: Recorder, stop: &Stop, requests: u64, sent: Sent) -> Report {
-        recorder.report(stop, requests, sent, self.known)
+        explanations::explained(recorder.report(stop, requests, sent, self.known))
     }
 
     /// The flags that name the target and the release.
@@ -417,6 +418,12 @@ impl<'a> Bench<'a> {
 /// The lines of a run, or those after a run that is resumed.
 fn lines_after(resumed: Option<&Resumed>) -> JournalLines {
     JournalLines::after(resumed.map_or(0, |resumed| resumed.journal.findings.len()))
+}
+
+/// A finding in full, with what its rules say.
+fn in_full(finding: &RecordedFinding, release: Release) -> String {
+    let rules = explanations::of_requests(&finding.minimal.requests, release, Answers::OfTheTarget);
+    render::one(finding, rules, Catalogue::embedded(), output::style())
 }
 
 /// Without explorations, which judge nothing.

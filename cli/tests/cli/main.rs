@@ -9,6 +9,7 @@ mod compare;
 mod divided;
 mod docs;
 mod endings;
+mod explanations;
 mod fuzz;
 mod journal;
 mod known;

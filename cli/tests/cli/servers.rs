@@ -31,7 +31,12 @@ pub(crate) struct Right(InProcess);
 
 impl Right {
     pub(crate) fn new() -> Self {
-        Self(InProcess::over(Server::new(Semantics::UPSTREAM)))
+        Self::with(Semantics::UPSTREAM)
+    }
+
+    /// The embedded server with other functions.
+    pub(crate) fn with(semantics: Semantics) -> Self {
+        Self(InProcess::over(Server::new(semantics)))
     }
 
     /// Serves it as it is.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::level;
 use super::tally::{Sightings, Tally};
 use crate::journal::{self, Minimal, Reproduced, Run};
-use crate::model::{EvidenceKind, ReportedFinding};
+use crate::model::{EvidenceKind, ReportedFinding, RulesOfFinding};
 use crate::shell::quoted;
 use crate::{Failure, Signature};
 
@@ -60,6 +60,7 @@ fn confirmed(
         evidence: evidence_of(shown),
         occurrences: occurrences.len() as u64,
         minimal: shown.minimal.clone(),
+        rules: RulesOfFinding::default(),
         replay: Some(shown.replay.clone()),
         look_again: None,
         shrink: shown.shrink.clone(),
@@ -99,6 +100,7 @@ fn unconfirmed(
         evidence: EvidenceKind::Unconfirmed,
         occurrences: seen.values().map(|sightings| sightings.indices.len() as u64).sum(),
         minimal: Minimal::default(),
+        rules: RulesOfFinding::default(),
         replay: None,
         look_again: Some(look_again(signature, run)),
         shrink: None,

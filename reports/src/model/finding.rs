@@ -4,6 +4,7 @@ use crdible_journal::symptom::SEPARATOR;
 use crdible_spec::{Level, RequirementId};
 use serde::{Deserialize, Serialize};
 
+use super::rules::RulesOfFinding;
 use crate::fold::base;
 use crate::journal::{Minimal, Replay, Reproduced, Shrink};
 use crate::{Failure, Signature};
@@ -38,6 +39,10 @@ pub struct ReportedFinding {
     pub occurrences: u64,
     /// The smallest experiment that shows it.
     pub minimal: Minimal,
+    /// What the rules of its definitions say about its objects, if that matters. A journal does not have it: who makes a
+    /// report from one adds it.
+    #[serde(default, skip_serializing_if = "RulesOfFinding::is_empty")]
+    pub rules: RulesOfFinding,
     /// How to run it again; none if the run ended before the failure was confirmed.
     pub replay: Option<Replay>,
     /// The command that looks for it again, if the run ended before the failure was confirmed.

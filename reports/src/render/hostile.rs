@@ -9,7 +9,7 @@ use super::{
     json, junit, markdown, sarif,
 };
 use crate::journal::{Body, Event, Journal, RequestHeader, ServerVersion};
-use crate::model::Report;
+use crate::model::{Operand, Report, RuleEvaluation, RuleOutcome, RulesOfFinding};
 use crate::render::Style;
 use crate::sample::{self, catalogue, eventful, fold};
 
@@ -62,6 +62,30 @@ fn report(text: &str) -> Report {
     let mut report = fold(&planted(text), known);
     // The cases name other signatures, which are failures that were not confirmed.
     assert_eq!((report.failures.len(), report.known.len()), (2, 2));
+    let operand = |because| Operand {
+        text: text.to_owned(),
+        element: Some(text.to_owned()),
+        value: text.to_owned(),
+        because,
+        left_out: 1,
+    };
+    let evaluation = RuleEvaluation {
+        request: text.to_owned(),
+        status: Some(201),
+        version: text.to_owned(),
+        field: text.to_owned(),
+        rule: text.to_owned(),
+        outcome: RuleOutcome::False,
+        place: text.to_owned(),
+        value: text.to_owned(),
+        old_value: Some(text.to_owned()),
+        error: Some(text.to_owned()),
+        because: vec![operand(vec![operand(Vec::new())])],
+        left_out: 1,
+    };
+    for finding in &mut report.failures {
+        finding.rules = RulesOfFinding { evaluations: vec![evaluation.clone(); 2], left_out: 1 };
+    }
     for known in &mut report.known {
         (known.reason, known.issue, known.entry) = (text.to_owned(), Some(text.to_owned()), text.to_owned());
     }

@@ -7,8 +7,8 @@ use crdible_spec::Catalogue;
 
 use super::{Style, blame, visible};
 use crate::fold::findings;
-use crate::journal::{self, Target, TargetKind};
-use crate::model::{KnownState, Report, ReportedFinding};
+use crate::journal::{RecordedFinding, Target, TargetKind};
+use crate::model::{KnownState, Report, ReportedFinding, RulesOfFinding};
 use crate::text::{grouped, plural, properties};
 
 mod brief;
@@ -75,10 +75,26 @@ fn unconfirmed(others: &[&ReportedFinding], style: Style) -> String {
     text
 }
 
-/// A finding in full while the run goes on, as [`human`] shows it in the report.
-pub fn one(found: &journal::RecordedFinding, catalogue: &Catalogue, style: Style) -> String {
-    let alone = findings::alone(found, catalogue);
-    alone.map_or_else(String::new, |alone| finding::finding(&visible::visible(&alone), catalogue, style))
+/// A finding in full while the run goes on, as [`human`] shows it in the report, with what its rules say.
+pub fn one(found: &RecordedFinding, rules: RulesOfFinding, catalogue: &Catalogue, style: Style) -> String {
+    alone(found, rules, catalogue).map_or_else(String::new, |alone| finding::finding(&alone, catalogue, style))
+}
+
+/// A saved counterexample, which was not run again on the server that failed. `judged` says by what it was judged.
+pub fn counterexample(
+    found: &RecordedFinding,
+    rules: RulesOfFinding,
+    judged: &str,
+    catalogue: &Catalogue,
+    style: Style,
+) -> String {
+    let Some(alone) = alone(found, rules, catalogue) else { return String::new() };
+    finding::with_evidence(&alone, &format!("{}; {judged}", finding::origin(&alone)), catalogue, style)
+}
+
+fn alone(found: &RecordedFinding, rules: RulesOfFinding, catalogue: &Catalogue) -> Option<ReportedFinding> {
+    let alone = findings::alone(found, catalogue)?;
+    Some(visible::visible(&ReportedFinding { rules, ..alone }))
 }
 
 /// The notes of the run about the target.

@@ -8,7 +8,7 @@ use crdible_spec::{Catalogue, Level};
 use super::grid::{Form, escaped};
 use super::human::{finding, sums, target};
 use super::style::Look;
-use super::{Style, blame, curl, diff, visible, yaml};
+use super::{Style, blame, curl, diff, rules, visible, yaml};
 use crate::model::{EvidenceKind, Report, ReportedFinding, Status};
 use crate::text::plural;
 use crate::verdict::Verdict;
@@ -196,6 +196,7 @@ pub(super) fn details(text: &mut String, position: usize, found: &ReportedFindin
         ("smallest object", "yaml", documents(&found.minimal.objects)),
         ("requests", "sh", visible::escaped(&curl::script(&found.minimal.requests)).into_owned()),
         ("expected and actual", "diff", diff::of_failure(&found.failure, Style::default())),
+        (rules::TITLE, "text", rules::text(&found.rules)),
     ] {
         if !part.is_empty() {
             let _ = writeln!(text, "{title}\n");

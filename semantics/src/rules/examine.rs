@@ -34,6 +34,8 @@ pub struct Examination {
 pub struct ExaminedRule {
     /// Where the value is; empty for the whole object.
     pub place: String,
+    /// Where the rule is written, as causes of definitions write it: `openAPIV3Schema.x-kubernetes-validations[0]`.
+    pub field: String,
     /// The rule.
     pub text: String,
     /// What it says.
@@ -42,9 +44,11 @@ pub struct ExaminedRule {
     pub messages: Vec<String>,
     /// The value, as messages write it.
     pub value: String,
+    /// The value before, if the rule compares with it and there was one.
+    pub old: Option<String>,
     /// What the evaluation cost.
     pub spent: u64,
-    /// Which operand decided; only of rules that do not hold.
+    /// Which operand decided; nothing if that was not asked.
     pub decision: Option<Decision>,
 }
 
@@ -94,8 +98,18 @@ impl Subject {
         Ok(Self { object, old, unknown_fields })
     }
 
-    /// Asks all rules about the object, after everything else.
+    /// Asks all rules about the object, after everything else; and which operand decided, of those that do not hold.
     pub fn examine(&self, semantics: &Semantics, schema: &Schema) -> Examination {
+        self.examine_and_decide(semantics, schema, &|rule| rule.ending != Ending::Holds)
+    }
+
+    /// Asks all rules about the object, after everything else; and which operand decided, of those that `decides` says.
+    pub fn examine_and_decide(
+        &self,
+        semantics: &Semantics,
+        schema: &Schema,
+        decides: &dyn Fn(&ExaminedRule) -> bool,
+    ) -> Examination {
         let (object, old) = (&self.object, self.old.as_ref());
         let mut violations = self.faults_of_metadata(semantics);
         violations.extend(semantics.object_violations(object, schema, old));
@@ -105,7 +119,15 @@ impl Subject {
             violations.push(skipped);
             return Examination { unknown_fields, violations, are_rules_asked: false, rules: Vec::new() };
         }
-        let mut examiner = Examiner { release: semantics.release, ..Examiner::default() };
+        let mut examiner = Examiner {
+            release: semantics.release,
+            root: schema,
+            decides,
+            scopes: HashMap::new(),
+            rules: Vec::new(),
+            causes: 0,
+            decisions: 0,
+        };
         let found = watched(semantics, &rules, object, schema, old, &mut |watched| examiner.hear(&watched));
         // That the budget has ended may be said before a rule is asked.
         violations.extend(found.violations.into_iter().skip(examiner.causes));
@@ -215,9 +237,11 @@ fn stored(release: crate::Release) -> Release {
     Release::stored_rules(u32::from(release.minor()))
 }
 
-#[derive(Default)]
-struct Examiner {
+struct Examiner<'a> {
     release: crate::Release,
+    root: &'a Schema,
+    /// Of which rules it is asked which operand decided.
+    decides: &'a dyn Fn(&ExaminedRule) -> bool,
     /// By the places of their schemas in memory.
     scopes: HashMap<usize, Option<Scope>>,
     rules: Vec<ExaminedRule>,
@@ -226,7 +250,7 @@ struct Examiner {
     decisions: usize,
 }
 
-impl Examiner {
+impl Examiner<'_> {
     fn hear(&mut self, watched: &Watched<'_>) {
         let ending = match watched.ran {
             Some((Ok(CelValue::Bool(true)), _)) if watched.caused.is_empty() => Ending::Holds,
@@ -236,23 +260,53 @@ impl Examiner {
             _ => Ending::Errs,
         };
         // That it was too costly is no matter of operands.
-        let is_decided = match (ending, watched.ran) {
-            (Ending::Fails | Ending::Forgiven, _) => true,
+        let has_decision = match (ending, watched.ran) {
+            (Ending::Holds | Ending::Fails | Ending::Forgiven, _) => true,
             (Ending::Errs, Some((result, spent))) => result.is_err() && *spent <= PER_EVALUATION,
             _ => false,
         };
-        let decision = is_decided.then(|| self.decision(watched)).flatten();
         let causes = watched.caused.iter().map(|cause| format!("{}: {}", cause.field, cause.message()));
         self.causes += watched.caused.len();
-        self.rules.push(ExaminedRule {
+        let own = watched.node.rules.iter().position(|rule| std::ptr::eq(rule, watched.rule));
+        let old = watched.old.filter(|_| watched.rule.uses_old);
+        let mut rule = ExaminedRule {
             place: watched.path.to_string(),
+            field: self.field(watched.path, own.unwrap_or_default()),
             text: watched.rule.rule.expression.clone(),
             ending,
             messages: causes.chain(watched.forgiven.iter().cloned()).collect(),
             value: shortened(&message::shown(watched.value)),
+            old: old.map(|old| shortened(&message::shown(old))),
             spent: watched.ran.map_or(0, |(_, spent)| *spent),
-            decision,
-        });
+            decision: None,
+        };
+        if has_decision && (self.decides)(&rule) {
+            rule.decision = self.decision(watched);
+        }
+        self.rules.push(rule);
+    }
+
+    /// Where a rule of the value at a path is written.
+    fn field(&self, path: &FieldPath<'_>, rule: usize) -> String {
+        let (mut schema, mut field) = (Some(self.root), "openAPIV3Schema".to_owned());
+        for link in path.links() {
+            match link {
+                FieldPath::Root | FieldPath::Text(_) => {}
+                FieldPath::Index(..) => {
+                    field.push_str(".items");
+                    schema = schema.and_then(Schema::item_schema);
+                }
+                FieldPath::Name(_, name) | FieldPath::MapValue(_, name) | FieldPath::Key(_, name) => {
+                    let property = schema.and_then(|schema| schema.properties.get(name));
+                    match property {
+                        Some(_) => field.push_str(&format!(".properties[{name}]")),
+                        None => field.push_str(".additionalProperties"),
+                    }
+                    schema = property.or_else(|| schema.and_then(Schema::value_schema));
+                }
+            }
+        }
+        format!("{field}.x-kubernetes-validations[{rule}]")
     }
 
     fn decision(&mut self, watched: &Watched<'_>) -> Option<Decision> {

@@ -120,6 +120,51 @@ fn object(spec: &Value) -> Value {
     json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "a" }, "spec": spec })
 }
 
+/// Rules in every kind of node, and what each says about one object.
+#[test]
+fn each_rule_says_where_it_is_written() {
+    let text = |rule: &str| json!({ "type": "string", "x-kubernetes-validations": [{ "rule": rule }] });
+    let items = json!({ "type": "object", "properties": { "a.b": text("self == oldSelf"), "k": { "type": "string" } } });
+    let list = json!({
+        "type": "array", "items": items, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
+    });
+    let map = json!({ "type": "object", "additionalProperties": text("self == 'v'") });
+    let spec = json!({
+        "type": "object", "properties": { "l": list, "m": map },
+        "x-kubernetes-validations": [{ "rule": "has(self.l)" }, { "rule": "has(self.m) && self.m.size() == 1" }],
+    });
+    let (schema, _) = Schema::parse(&json!({ "type": "object", "properties": { "spec": spec } })).expect("a schema");
+    let with = |value: &str| object(&json!({ "l": [{ "k": "x", "a.b": value }], "m": { "properties": "w" } }));
+    let subject = Subject::new(&Semantics::UPSTREAM, &schema, &with("new"), Some(&with("old"))).expect("an object");
+    let found = subject.examine_and_decide(&Semantics::UPSTREAM, &schema, &|rule| rule.place == "spec");
+    let said: Vec<_> = { found.rules.iter() }
+        .map(|rule| (rule.field.as_str(), rule.ending, rule.old.as_deref(), rule.decision.is_some()))
+        .collect();
+    let expected = [
+        ("openAPIV3Schema.properties[spec].x-kubernetes-validations[0]", Ending::Holds, None, true),
+        ("openAPIV3Schema.properties[spec].x-kubernetes-validations[1]", Ending::Holds, None, true),
+        (
+            "openAPIV3Schema.properties[spec].properties[l].items.properties[a.b].x-kubernetes-validations[0]",
+            Ending::Fails,
+            Some("\"old\""),
+            false,
+        ),
+        (
+            "openAPIV3Schema.properties[spec].properties[m].additionalProperties.x-kubernetes-validations[0]",
+            Ending::Forgiven,
+            None,
+            false,
+        ),
+    ];
+    assert_eq!(said, expected);
+    let because = found.rules[1].decision.clone().expect("a decision").because;
+    let operands: Vec<_> = because.iter().map(|part| (part.text.as_str(), part.value.as_str())).collect();
+    assert_eq!(operands, [("has(self.m)", "true"), ("self.m.size() == 1", "true")]);
+    // Unless it is asked, nothing is found out about a rule that holds.
+    let usual = subject.examine(&Semantics::UPSTREAM, &schema).rules;
+    assert_eq!(usual.iter().map(|rule| rule.decision.is_some()).collect::<Vec<_>>(), [false, false, true, true]);
+}
+
 #[test]
 fn long_lists_are_cut() {
     let object = object(&json!({ "a": 1, "l": vec![5; 5_000] }));

@@ -6,7 +6,7 @@ use super::sides;
 use crate::comparison::{Comparison, Difference};
 use crate::fold::findings::evidence;
 use crate::fold::resolve;
-use crate::model::{EvidenceKind, ReportedFinding};
+use crate::model::{EvidenceKind, ReportedFinding, RulesOfFinding};
 
 /// The differences as findings whose two answers are those of the targets.
 pub(in crate::render) fn findings<'a>(
@@ -36,6 +36,7 @@ fn finding(difference: &Difference, between: &[String; 2], catalogue: &Catalogue
         },
         occurrences: 1,
         minimal: difference.minimal.clone(),
+        rules: RulesOfFinding::default(),
         replay: Some(difference.replay.clone()),
         look_again: None,
         shrink: difference.shrink.clone(),

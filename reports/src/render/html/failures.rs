@@ -12,7 +12,7 @@ use crate::model::{EvidenceKind, Report, ReportedFinding};
 use crate::render::diff::{self, Kind};
 use crate::render::human::finding;
 use crate::render::place::Places;
-use crate::render::{curl, visible, yaml};
+use crate::render::{curl, rules, visible, yaml};
 
 /// The most failures of a run that are shown in full. Of the others, which are weaker or explain less, only the summary
 /// is shown. With several runs it is less: see [`most_in_full`].
@@ -62,6 +62,9 @@ struct Entry {
     requests: Vec<(String, String)>,
     diff_names: [String; 2],
     diff: Vec<DiffLine>,
+    /// What rules say, below this title; empty if none matters.
+    rules_title: &'static str,
+    rules: String,
     replay: String,
     signature: String,
     also: Vec<Brief>,
@@ -226,6 +229,8 @@ impl Maker<'_> {
             requests: self.requests("requests", &found.minimal.requests).into_iter().collect(),
             diff_names,
             diff,
+            rules_title: rules::TITLE,
+            rules: visible::excerpt(&rules::text(&found.rules), MOST_LINES, self.room),
             replay: finding::replay(found),
             signature: failure.signature.to_string(),
             also: found

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::fold::{base, resolve};
 use crate::journal::{Body, Minimal, Request};
 use crate::model::{AlsoSeen, EvidenceKind, ReportedFinding, Share};
-use crate::render::{Style, curl, diff, visible, yaml};
+use crate::render::{Style, curl, diff, rules, visible, yaml};
 use crate::shell::quoted;
 use crate::text::plural;
 
@@ -27,6 +27,16 @@ const MOST_CANDIDATES: usize = 12;
 
 /// The finding as lines of text. Definitions, objects and commands are not indented, so that they can be copied.
 pub(in crate::render) fn finding(finding: &ReportedFinding, catalogue: &Catalogue, style: Style) -> String {
+    with_evidence(finding, &evidence(finding), catalogue, style)
+}
+
+/// The same with these words in place of how certain it is.
+pub(super) fn with_evidence(
+    finding: &ReportedFinding,
+    evidence: &str,
+    catalogue: &Catalogue,
+    style: Style,
+) -> String {
     let mut text = String::new();
     let failure = &finding.failure;
     let _ = writeln!(text, "{}", style.bad(&failure.summary));
@@ -40,7 +50,7 @@ pub(in crate::render) fn finding(finding: &ReportedFinding, catalogue: &Catalogu
     } else {
         text.push_str(&candidates(&failure.requirements, style));
     }
-    let _ = writeln!(text, "{}", style.faint(&evidence(finding)));
+    let _ = writeln!(text, "{}", style.faint(evidence));
 
     let Minimal { definitions, objects, requests } = &finding.minimal;
     documents(&mut text, "smallest definition", definitions, requests, style);
@@ -54,6 +64,7 @@ pub(in crate::render) fn finding(finding: &ReportedFinding, catalogue: &Catalogu
         heading(&mut text, if disagree { "two answers that disagree" } else { "expected and actual" }, style);
         text.push_str(&shortened(&diff::of_failure(failure, style)));
     }
+    text.push_str(&shortened(&rules::rules(&finding.rules, style)));
     heading(&mut text, "replay", style);
     let _ = writeln!(text, "{}", replay(finding));
     let _ = writeln!(text, "{}", style.faint(&format!("signature {}", failure.signature)));
@@ -131,17 +142,20 @@ fn first_sentence(text: &str) -> &str {
 }
 
 pub(in crate::render) fn evidence(finding: &ReportedFinding) -> String {
-    let signature = &finding.failure.signature;
-    let what = if signature.is_of_capability() { "capability test" } else { "property" };
-    let mut text = format!("{what} {}", signature.property);
-    if !signature.check.is_empty() {
-        let _ = write!(text, ", check {}", signature.check);
-    }
+    let mut text = origin(finding);
     let _ = write!(text, "; {}; {}", plural(finding.occurrences, "scenario"), reproduced(finding));
     if !finding.also.is_empty() {
         let _ = write!(text, "; {} (below)", others(finding));
     }
     text
+}
+
+/// The property and the check.
+pub(super) fn origin(finding: &ReportedFinding) -> String {
+    let signature = &finding.failure.signature;
+    let what = if signature.is_of_capability() { "capability test" } else { "property" };
+    let check = if signature.check.is_empty() { String::new() } else { format!(", check {}", signature.check) };
+    format!("{what} {}{check}", signature.property)
 }
 
 /// How many other failures the entry lists. Those that only share an area with it may have other causes.
