@@ -36,6 +36,12 @@ pub trait List: Any + fmt::Debug + Send + Sync {
         Ok(false)
     }
 
+    /// What it is once it was in an optional value that was unwrapped: until Kubernetes 1.36, upstream forgets what a
+    /// schema says of it. Nothing if that is the same.
+    fn unwrapped(&self) -> Option<Value> {
+        None
+    }
+
     /// The sum with another list, if that is more than both, one behind the other. Before it makes a list for it, a host
     /// asks [`make_list`].
     fn sum(&self, _: &dyn List) -> Option<Evaluated> {
@@ -67,6 +73,12 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
     /// The keys.
     fn keys(&self) -> Vec<Value>;
 
+    /// What it is once it was in an optional value that was unwrapped: until Kubernetes 1.36, upstream forgets what a
+    /// schema says of it. Nothing if that is the same.
+    fn unwrapped(&self) -> Option<Value> {
+        None
+    }
+
     /// Whether the other map is the same, seen from this one.
     ///
     /// Errors: two values cannot be compared.
@@ -88,6 +100,9 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
 ///
 /// Errors: one of them has no value.
 pub(crate) fn entries(map: &dyn Map) -> Result<Vec<(Value, Value)>, EvaluationError> {
+    if let Some(own) = (map as &dyn Any).downcast_ref::<PlainMap>() {
+        return Ok(own.entries.values().cloned().collect());
+    }
     let entry = |key: Value| {
         let value = map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key")))?;
         Ok((key, value))

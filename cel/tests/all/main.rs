@@ -5,5 +5,7 @@ mod compared;
 mod hostile;
 mod libraries;
 mod parser;
+mod pools;
+mod random;
 mod texts;
 mod upstream;
