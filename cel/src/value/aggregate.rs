@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::work::{look_through, make_list};
-use super::{Evaluated, EvaluationError, Value, equal, is_same};
+use super::{Evaluated, EvaluationError, Span, Value, equal, is_same};
 use crate::stack::deep;
 
 /// A list. A host may keep its own form, and say what equality and sums mean.
@@ -172,6 +172,11 @@ enum Key {
     /// The bits of a double.
     Double(u64),
     String(Arc<str>),
+    Span(Span),
+    /// With the hours of its offset.
+    Moment((i64, u32), i32),
+    /// A type, an address or a network, by its text.
+    Printed(&'static str, Arc<str>),
     /// The number of an entry that no key finds: its own is a list, or NaN.
     Nothing(usize),
 }
@@ -187,6 +192,13 @@ impl Key {
             // Both zeros are one key.
             Value::Double(value) if !value.is_nan() => Self::Double((value + 0.0).to_bits()),
             Value::String(text) => Self::String(Arc::clone(text)),
+            // No index may be one of these, but `in` finds those that Go compares by their content.
+            Value::Duration(span) => Self::Span(*span),
+            Value::Timestamp(moment) => Self::Moment(moment.moment(), moment.hours_of_offset()?),
+            Value::Type(name) => Self::Printed("type", Arc::clone(name)),
+            Value::Opaque(opaque) if matches!(opaque.type_name(), "net.IP" | "net.CIDR") => {
+                Self::Printed(opaque.type_name(), opaque.print().into())
+            }
             _ => return None,
         })
     }

@@ -202,6 +202,8 @@ fn upstream_answers_random_expressions_in_the_same_way() {
         }
     }
     comparison.ask_again(&oracle);
+    // Random texts may have the words of a text whose answer is explained.
+    comparison.needless.clear();
     comparison.unexplained.retain(|(question, own, upstream, _)| {
         let text = question["text"].as_str().expect("a text");
         let mut explanations = OF_RANDOM_ONES.iter().filter(|one| one.releases.contains(&comparison.minor));
