@@ -225,9 +225,13 @@ impl Quantity {
     pub(super) fn as_float(&self) -> f64 {
         let (value, exponent) = match &self.amount {
             Amount::Small { value, exponent } => (*value as f64, *exponent),
+            // As it was read, it counts billionths.
+            Amount::Large { value, exponent } if !self.is_computed && (-8..300).contains(exponent) => {
+                ((value * power_of_ten(exponent + 9)).to_string().parse().unwrap_or(f64::INFINITY), -9)
+            }
             Amount::Large { value, exponent } => (value.to_string().parse().unwrap_or(f64::INFINITY), *exponent),
         };
-        if exponent == 0 { value } else { value * 10f64.powi(exponent) }
+        value * power_as_float(exponent)
     }
 
     /// The sum. The notation is that of the first, unless that is 0.
@@ -329,6 +333,17 @@ fn whole_of(value: &BigInt, exponent: i32) -> Option<BigInt> {
     }
     let divisor = power_of_ten(exponent);
     (value % &divisor == BigInt::ZERO).then(|| value / divisor)
+}
+
+/// A power of ten as Go has it: the product of two that it knows exactly.
+fn power_as_float(exponent: i32) -> f64 {
+    let power = |exponent: i32| format!("1e{exponent}").parse().unwrap_or(f64::INFINITY);
+    match exponent {
+        ..-323 => 0.0,
+        -323..0 => power(exponent / 32 * 32) / power(-exponent % 32),
+        0..=308 => power(exponent / 32 * 32) * power(exponent % 32),
+        _ => f64::INFINITY,
+    }
 }
 
 fn negated(amount: Amount) -> Amount {

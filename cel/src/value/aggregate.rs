@@ -196,6 +196,7 @@ impl Key {
             Value::Duration(span) => Self::Span(*span),
             Value::Timestamp(moment) => Self::Moment(moment.moment(), moment.hours_of_offset()?),
             Value::Type(name) => Self::Printed("type", Arc::clone(name)),
+            Value::Optional(None) => Self::Printed("none", Arc::from("")),
             Value::Opaque(opaque) if matches!(opaque.type_name(), "net.IP" | "net.CIDR") => {
                 Self::Printed(opaque.type_name(), opaque.print().into())
             }

@@ -194,6 +194,7 @@ impl Value {
     ///
     /// Until Kubernetes 1.36, upstream makes such a value again of what Go has of it. So it loses what a host says about
     /// it, and there is none of the types of libraries.
+    #[must_use]
     pub fn unwrapped(&self) -> Self {
         let unwrapped = match self {
             Self::List(list) => list.unwrapped().map(Ok),

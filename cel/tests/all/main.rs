@@ -2,6 +2,7 @@
 
 mod answers;
 mod compared;
+mod grammar;
 mod hostile;
 mod libraries;
 mod parser;

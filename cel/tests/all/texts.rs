@@ -32,6 +32,10 @@ impl Draws {
         usize::try_from(self.0 % end as u64).expect("it is small")
     }
 
+    pub(crate) fn among<'a>(&mut self, all: &'a [String]) -> &'a str {
+        &all[self.below(all.len())]
+    }
+
     pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }

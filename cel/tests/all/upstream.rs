@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::answers::of_expression;
 use crate::compared::{UNFOUND, ask, difference, minor_of, release_of, requests};
-use crate::random::Grammar;
+use crate::grammar::Grammar;
 use crate::texts::{Draws, FILES};
 
 /// Why some answers of upstream are not ours.
@@ -91,7 +91,7 @@ const EXPLANATIONS: [Explanation; 13] = [
 ];
 
 /// Why some answers to random expressions are not ours: each holds for more than it explains.
-const OF_RANDOM_ONES: [Explanation; 6] = [
+const OF_RANDOM_ONES: [Explanation; 5] = [
     Explanation {
         why: "NaN has no place in an order, so sorting ends as it begins",
         releases: 34..=37,
@@ -111,13 +111,8 @@ const OF_RANDOM_ONES: [Explanation; 6] = [
         holds: |text, _, _| text.contains("lastIndexOf("),
     },
     Explanation {
-        why: "cel-go 0.23 tries other overloads first for what may have any type",
-        releases: 33..=33,
-        holds: |text, own, upstream| text.contains("ndexOf(") && own["overloads"] != upstream["overloads"],
-    },
-    Explanation {
-        why: "cel-go 0.23 numbers types that are not known in another way",
-        releases: 33..=33,
+        why: "types that are not known have numbers, which nothing else depends on",
+        releases: 33..=37,
         holds: |_, own, upstream| unnumbered(own) == unnumbered(upstream),
     },
     Explanation {
