@@ -85,3 +85,7 @@ pub use types::Type;
 pub use value::{
     Evaluated, EvaluationError, List, Map, Opaque, Present, Span, Timestamp, Value, equal, make_list, plain_equal,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

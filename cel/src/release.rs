@@ -62,9 +62,9 @@ pub(crate) enum Change {
     MatchesByText,
     /// `startsWith` and `endsWith` spend by the part that is looked for; before, by the whole text (cel-go 0.29).
     SpentByPart,
-    /// A variable that is an optional value of an optional value is that; before, it was one of the innermost value
-    /// (cel-go 0.29).
-    NestedOptionals,
+    /// A variable that is an optional value, or a branch that is one, keeps it; before, its innermost value was made again
+    /// of what Go has of it (cel-go 0.29).
+    OptionalsKeepValues,
     /// `a.or(b)` and `a.orValue(b)` fail if `a` is not optional; before, they were `a` (cel-go 0.29).
     OptionalsOnly,
 }
@@ -75,7 +75,7 @@ impl Change {
             Self::EscapedFields
             | Self::MatchesByText
             | Self::SpentByPart
-            | Self::NestedOptionals
+            | Self::OptionalsKeepValues
             | Self::OptionalsOnly => 37,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::bounds::{Bounds, Sizes};
 use crate::ast::{Literal, Name};
-use crate::library::{COST_ONE, LIST};
+use crate::library::{COST_ONE, LIST, MESSAGE};
 use crate::release::{Change, Release};
 use crate::types::Type;
 
@@ -126,6 +126,11 @@ fn by_function(
     let traversal = |operand: &Operand| Some(CallEstimate::of(operand.size().traversed()));
     match (function, target, arguments) {
         ("check", _, _) => Some(CallEstimate::of(Bounds::exactly(350_000))),
+        // A list of requirements, of two characters each at least.
+        ("fieldSelector" | "labelSelector", _, [text]) => {
+            let requirements = text.size().scaled(0.5).times(Bounds::exactly(LIST + MESSAGE));
+            Some(CallEstimate::of(Bounds::exactly(LIST).plus(text.size().traversed()).plus(requirements)))
+        }
         ("isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes", Some(target), _) => {
             let Some((element, size)) = target.elements(sizes) else {
                 // What may be a list is compared as one, a text is only looked through.

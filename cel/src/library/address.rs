@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crdible_text::url::{Url, is_request_uri};
 
-use super::arguments::{opaque, string};
+use super::arguments::{opaque, string, unconvertible};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value, make, make_text};
 
 /// What a value of a query takes in memory beside its bytes.
@@ -34,6 +34,10 @@ impl Opaque for Address {
 
     fn print(&self) -> String {
         self.text.clone()
+    }
+
+    fn unwrapped(&self) -> Option<Evaluated> {
+        unconvertible("*url.URL", self)
     }
 }
 

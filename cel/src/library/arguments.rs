@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::value::{Evaluated, EvaluationError, List, Opaque, Value, make_list, may_have_elements};
+use crate::value::{Evaluated, EvaluationError, List, Opaque, Value, make, make_list, may_have_elements};
 
 /// A text.
 ///
@@ -41,6 +41,14 @@ pub(super) fn list(value: &Value) -> Result<&dyn List, EvaluationError> {
 pub(super) fn opaque<T: Opaque>(value: &Value) -> Result<&T, EvaluationError> {
     let Value::Opaque(opaque) = value else { return Err(EvaluationError::no_such_overload()) };
     (&**opaque as &dyn Any).downcast_ref().ok_or_else(EvaluationError::no_such_overload)
+}
+
+/// What is left of a value of a library that Go cannot make again: an error.
+pub(super) fn unconvertible(go_type: &str, value: &dyn Opaque) -> Option<Evaluated> {
+    let printed = value.print();
+    let made = make(printed.len());
+    let error = || EvaluationError::new(format!("unsupported conversion to ref.Val: ({go_type}){printed}"));
+    Some(Err(made.err().unwrap_or_else(error)))
 }
 
 /// A list of these elements.

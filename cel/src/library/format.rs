@@ -18,15 +18,16 @@ pub(super) fn format(arguments: &[Value]) -> Evaluated {
     let mut rest = &**template;
     while let Some(start) = rest.find('%') {
         formatted.push(&rest[..start])?;
-        let clause = Clause::read(&rest[start + 1..]).map_err(EvaluationError::new)?;
+        let behind = &rest[start + 1..];
+        if !behind.is_empty() && !behind.starts_with('%') && used >= values.size() {
+            return Err(EvaluationError::new(format!("index {used} out of range")));
+        }
+        let clause = Clause::read(behind).map_err(EvaluationError::new)?;
         rest = clause.rest;
         let Some(kind) = clause.kind else {
             formatted.push("%")?;
             continue;
         };
-        if used >= values.size() {
-            return Err(EvaluationError::new(format!("index {used} out of range")));
-        }
         let value = values.get(used)?;
         used += 1;
         let failed = |error: String| EvaluationError::new(format!("error during formatting: {error}"));
@@ -122,13 +123,16 @@ fn prints(kind: char, of: &Type) -> bool {
 pub(crate) fn fault(template: &str, types: &[Vec<Type>]) -> Option<(Option<(usize, usize)>, String)> {
     let (mut used, mut rest) = (0, template);
     while let Some(start) = rest.find('%') {
-        let clause = match Clause::read(&rest[start + 1..]) {
+        let behind = &rest[start + 1..];
+        if !behind.is_empty() && !behind.starts_with('%') && used >= types.len() {
+            return Some((None, format!("index {used} out of range")));
+        }
+        let clause = match Clause::read(behind) {
             Ok(clause) => clause,
             Err(error) => return Some((None, error)),
         };
         rest = clause.rest;
-        let Some(kind) = clause.kind else { continue };
-        let Some(of) = types.get(used) else { return Some((None, format!("index {used} out of range"))) };
+        let Some((kind, of)) = clause.kind.zip(types.get(used)) else { continue };
         // Only `%s` prints what has parts.
         if let Some(part) = of.iter().position(|of| !prints(kind, of)) {
             let found = super::runtime_name(&of[part]);

@@ -89,13 +89,27 @@ pub(super) const OVERLOADS: &[Overload] = &[
 ];
 
 fn is_sorted(arguments: &[Value]) -> Evaluated {
-    let elements = elements(list(&arguments[0])?)?;
+    let elements = ordered(&arguments[0])?;
     for pair in elements.windows(2) {
         if compare(&pair[0], &pair[1]).is_ok_and(Ordering::is_gt) {
             return Ok(Value::Bool(false));
         }
     }
     Ok(Value::Bool(true))
+}
+
+/// The elements of a list.
+///
+/// Errors: one of them is of a type that has no order.
+fn ordered(list_of: &Value) -> Result<Vec<Value>, EvaluationError> {
+    let elements = elements(list(list_of)?)?;
+    let has_no_order = |element: &Value| {
+        matches!(
+            element,
+            Value::Null | Value::List(_) | Value::Map(_) | Value::Optional(_) | Value::Type(_) | Value::Opaque(_)
+        )
+    };
+    if elements.iter().any(has_no_order) { Err(EvaluationError::no_such_overload()) } else { Ok(elements) }
 }
 
 fn sum_of_ints(arguments: &[Value]) -> Evaluated {
@@ -132,7 +146,7 @@ fn first_by(arguments: &[Value], function: &str, gives_way: Ordering) -> Evaluat
         Ok(order) if order == gives_way => next,
         _ => best,
     };
-    let best = elements(list(&arguments[0])?)?.into_iter().reduce(stays);
+    let best = ordered(&arguments[0])?.into_iter().reduce(stays);
     best.ok_or_else(|| EvaluationError::new(format!("{function} called on empty list")))
 }
 

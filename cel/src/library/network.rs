@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
-use super::arguments::{opaque, string};
+use super::arguments::{opaque, string, unconvertible};
 use super::{Overload, address, row};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value};
 
@@ -60,6 +60,10 @@ impl Opaque for Ip {
     fn print(&self) -> String {
         self.0.to_string()
     }
+
+    fn unwrapped(&self) -> Option<Evaluated> {
+        unconvertible("netip.Addr", self)
+    }
 }
 
 impl Opaque for Cidr {
@@ -77,6 +81,10 @@ impl Opaque for Cidr {
 
     fn print(&self) -> String {
         format!("{}/{}", self.0, self.1)
+    }
+
+    fn unwrapped(&self) -> Option<Evaluated> {
+        unconvertible("netip.Prefix", self)
     }
 }
 

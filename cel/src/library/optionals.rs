@@ -33,7 +33,7 @@ fn none(_: &[Value]) -> Evaluated {
 
 fn value(arguments: &[Value]) -> Evaluated {
     match &arguments[0] {
-        Value::Optional(Some(value)) => Ok(value.value().clone()),
+        Value::Optional(Some(value)) => value.taken(),
         Value::Optional(None) => Err(EvaluationError::new("optional.none() dereference")),
         _ => Err(EvaluationError::no_such_overload()),
     }

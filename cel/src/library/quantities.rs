@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::arguments::{opaque, string};
+use super::arguments::{opaque, string, unconvertible};
 use super::quantity::Quantity;
 use crate::value::{Evaluated, EvaluationError, Opaque, Value, look_at, make};
 
@@ -13,11 +13,19 @@ impl Opaque for Quantity {
     }
 
     fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
-        order(self, opaque::<Self>(other)?).map(Ordering::is_eq)
+        let other = opaque::<Self>(other)?;
+        if other.is_computed {
+            return Err(EvaluationError::no_such_overload());
+        }
+        order(self, other).map(Ordering::is_eq)
     }
 
     fn print(&self) -> String {
         self.print()
+    }
+
+    fn unwrapped(&self) -> Option<Evaluated> {
+        unconvertible("*resource.Quantity", self)
     }
 }
 

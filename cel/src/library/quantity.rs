@@ -33,6 +33,8 @@ pub(super) struct Quantity {
     notation: Notation,
     /// As it was written, if that is its usual form.
     written: Option<String>,
+    /// Whether it is a sum or a difference. Upstream returns these by reference, and finds no equality with them.
+    pub(super) is_computed: bool,
 }
 
 const WRONG_FORM: &str = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -138,7 +140,8 @@ impl Quantity {
         };
         let result = if parts.is_negative { -result } else { result };
         let written = is_usual.then(|| text.to_owned());
-        Ok(Some(Self { amount: Amount::Small { value: result, exponent: scale }, notation, written }))
+        let amount = Amount::Small { value: result, exponent: scale };
+        Ok(Some(Self { amount, notation, written, is_computed: false }))
     }
 
     fn large(parts: &Parts<'_>, notation: Notation, exponent: i32) -> Result<Self, &'static str> {
@@ -175,12 +178,17 @@ impl Quantity {
         let is_over = notation == Notation::Binary && compared(i64::MAX).is_gt();
         let amount = if is_over { Amount::Large { value: i64::MAX.into(), exponent: 0 } } else { amount };
         let amount = if parts.is_negative { negated(amount) } else { amount };
-        Ok(Self { amount, notation, written: None })
+        Ok(Self { amount, notation, written: None, is_computed: false })
     }
 
     /// An integer.
     pub(super) fn of_int(value: i64) -> Self {
-        Self { amount: Amount::Small { value, exponent: 0 }, notation: Notation::Exponent, written: None }
+        Self {
+            amount: Amount::Small { value, exponent: 0 },
+            notation: Notation::Exponent,
+            written: None,
+            is_computed: false,
+        }
     }
 
     /// About how many digits two quantities have once both are written with the same exponent.
@@ -217,27 +225,31 @@ impl Quantity {
     pub(super) fn as_float(&self) -> f64 {
         let (value, exponent) = match &self.amount {
             Amount::Small { value, exponent } => (*value as f64, *exponent),
+            // As it was read, it counts billionths.
+            Amount::Large { value, exponent } if !self.is_computed && (-8..300).contains(exponent) => {
+                ((value * power_of_ten(exponent + 9)).to_string().parse().unwrap_or(f64::INFINITY), -9)
+            }
             Amount::Large { value, exponent } => (value.to_string().parse().unwrap_or(f64::INFINITY), *exponent),
         };
-        if exponent == 0 { value } else { value * 10f64.powi(exponent) }
+        value * power_as_float(exponent)
     }
 
     /// The sum. The notation is that of the first, unless that is 0.
     ///
     /// Errors: it has more digits than a machine should hold.
     pub(super) fn plus(&self, other: &Self) -> Result<Self, EvaluationError> {
-        self.with(&other.amount, other.notation)
+        self.with(sum(&self.amount, &other.amount, false), other)
     }
 
     /// The difference, likewise.
     pub(super) fn minus(&self, other: &Self) -> Result<Self, EvaluationError> {
-        self.with(&negated(other.amount.clone()), other.notation)
+        self.with(sum(&self.amount, &other.amount, true), other)
     }
 
-    fn with(&self, amount: &Amount, notation: Notation) -> Result<Self, EvaluationError> {
-        let notation = if self.is_zero() { notation } else { self.notation };
+    fn with(&self, computed: Option<Amount>, other: &Self) -> Result<Self, EvaluationError> {
+        let notation = if self.is_zero() { other.notation } else { self.notation };
         let too_long = || EvaluationError::new("the quantity has too many digits");
-        Ok(Self { amount: sum(&self.amount, amount).ok_or_else(too_long)?, notation, written: None })
+        Ok(Self { amount: computed.ok_or_else(too_long)?, notation, written: None, is_computed: true })
     }
 
     /// In its usual form.
@@ -323,6 +335,17 @@ fn whole_of(value: &BigInt, exponent: i32) -> Option<BigInt> {
     (value % &divisor == BigInt::ZERO).then(|| value / divisor)
 }
 
+/// A power of ten as Go has it: the product of two that it knows exactly.
+fn power_as_float(exponent: i32) -> f64 {
+    let power = |exponent: i32| format!("1e{exponent}").parse().unwrap_or(f64::INFINITY);
+    match exponent {
+        ..-323 => 0.0,
+        -323..0 => power(exponent / 32 * 32) / power(-exponent % 32),
+        0..=308 => power(exponent / 32 * 32) * power(exponent % 32),
+        _ => f64::INFINITY,
+    }
+}
+
 fn negated(amount: Amount) -> Amount {
     match amount {
         Amount::Small { value, exponent } => Amount::Small { value: value.wrapping_neg(), exponent },
@@ -355,17 +378,20 @@ fn compare(left: &Amount, right: &Amount) -> Ordering {
     if first.sign() == num_bigint::Sign::Minus { by_length.reverse() } else { by_length }
 }
 
-fn sum(left: &Amount, right: &Amount) -> Option<Amount> {
+/// The sum, or the difference. As upstream does it, the least integer is its own opposite, as long as all are small.
+fn sum(left: &Amount, right: &Amount, is_difference: bool) -> Option<Amount> {
     if let (
         Amount::Small { value: left, exponent: left_exponent },
         Amount::Small { value: right, exponent: right_exponent },
     ) = (left, right)
-        && let Some(sum) = small_sum((*left, *left_exponent), (*right, *right_exponent))
     {
-        return Some(sum);
+        let right = if is_difference { right.wrapping_neg() } else { *right };
+        if let Some(sum) = small_sum((*left, *left_exponent), (right, *right_exponent)) {
+            return Some(sum);
+        }
     }
     let (left, right, exponent) = aligned(left, right)?;
-    Some(Amount::Large { value: left + right, exponent })
+    Some(Amount::Large { value: if is_difference { left - right } else { left + right }, exponent })
 }
 
 fn small_sum(left: (i64, i32), right: (i64, i32)) -> Option<Amount> {

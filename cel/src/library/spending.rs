@@ -118,6 +118,10 @@ impl Spending<'_> {
         let other = || plain_size(self.arguments.get(1));
         Some(match self.function {
             "check" => 350_000,
+            "fieldSelector" | "labelSelector" => {
+                let size = other();
+                LIST + tenth(size) + size.div_ceil(2).saturating_mul(LIST + MESSAGE)
+            }
             "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes" => {
                 self.arguments.first().and_then(|value| value.as_ref().ok()).map_or(1, traversal)
             }
@@ -202,9 +206,9 @@ fn plain_size(value: Option<&Evaluated>) -> u64 {
     }
 }
 
-/// What it costs to compare two values.
-pub(crate) fn cost_of_equality(left: &Evaluated, right: &Evaluated) -> u64 {
-    if matches!(left, Ok(Value::Opaque(_))) {
+/// What it costs to compare two values. Kubernetes charges 1 for `==` of its own types, and forgets `!=`.
+pub(crate) fn cost_of_equality(left: &Evaluated, right: &Evaluated, is_negated: bool) -> u64 {
+    if matches!(left, Ok(Value::Opaque(_))) && !is_negated {
         return 1;
     }
     tenth(smaller_size(left, right))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use semver::Version;
 
-use super::arguments::{opaque, string};
+use super::arguments::{opaque, string, unconvertible};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value, look_through};
 
 /// To compare a pre-release part by part takes longer than to compare a text.
@@ -22,6 +22,10 @@ impl Opaque for Version {
 
     fn print(&self) -> String {
         self.to_string()
+    }
+
+    fn unwrapped(&self) -> Option<Evaluated> {
+        unconvertible("semver.Version", self)
     }
 }
 

@@ -45,8 +45,12 @@ impl Frame<'_> {
     /// A variable and what is selected from it, as a step of its own.
     fn attribute(&mut self, attribute: &Attribute) -> Evaluated {
         let value = self.resolve(attribute);
-        let is_free = attribute.is_test || attribute.is_choice();
-        self.spend(u64::from(!is_free));
+        match (attribute.is_test, attribute.is_choice()) {
+            (false, false) => self.spend(1),
+            // Upstream takes back what it has not charged.
+            (true, true) => self.take_back(),
+            _ => {}
+        }
         value
     }
 
@@ -67,7 +71,7 @@ impl Frame<'_> {
     fn equality(&mut self, equality: &Equality) -> Evaluated {
         let Equality { left, right, is_negated } = equality;
         let (left, right) = (self.evaluate(left), self.evaluate(right));
-        self.spend(library::cost_of_equality(&left, &right));
+        self.spend(library::cost_of_equality(&left, &right, *is_negated));
         let is_equal = equal(&left?, &right?);
         if *is_negated {
             return Ok(Value::Bool(is_equal != Ok(true)));
@@ -77,7 +81,7 @@ impl Frame<'_> {
 
     fn otherwise(&mut self, otherwise: &Otherwise) -> Evaluated {
         match self.evaluate(&otherwise.optional)? {
-            Value::Optional(Some(value)) if otherwise.unwraps => Ok(value.value().clone()),
+            Value::Optional(Some(value)) if otherwise.unwraps => value.taken(),
             Value::Optional(None) => self.evaluate(&otherwise.other),
             present @ Value::Optional(_) => Ok(present),
             other if !self.release.has(Change::OptionalsOnly) => Ok(other),

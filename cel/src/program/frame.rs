@@ -61,6 +61,11 @@ impl<'a> Frame<'a> {
         self.units = self.units.saturating_add(units);
     }
 
+    /// Takes one unit back, also of none, as upstream does.
+    pub(super) fn take_back(&mut self) {
+        self.units = self.units.wrapping_sub(1);
+    }
+
     /// Whether it has spent too much: then nothing more is evaluated.
     pub(super) fn is_over(&self) -> bool {
         self.units > self.limit

@@ -186,7 +186,7 @@ impl Call {
     /// them, unless it takes the call for one with any number of arguments.
     fn stops_at_errors(&self) -> bool {
         let is_certain = self.overload.is_some() || self.is_operator() || self.function == "size";
-        self.arguments.len() > 2 || self.prepared.is_some() || !is_certain
+        self.function == "format" || self.arguments.len() > 2 || self.prepared.is_some() || !is_certain
     }
 
     /// All overloads of an operator have one body, which looks at the values itself.
@@ -197,8 +197,14 @@ impl Call {
     fn body(&self, values: &[Value]) -> Option<Body> {
         let fits = |(_, signature): &&(&'static Overload, Signature)| signature.takes(values);
         match self.overload {
-            Some(overload) => Some(overload.body),
-            None if self.is_operator() => self.candidates.first().map(|(overload, _)| overload.body),
+            _ if self.is_operator() => self.candidates.first().map(|(overload, _)| overload.body),
+            // Its body looks at the values itself, as upstream's does.
+            Some(overload) if overload.id == "list_flatten" => Some(overload.body),
+            // The types of the arguments may have shown one that does not fit the values.
+            Some(wanted) => {
+                let is_it = |(overload, _): &&(&'static Overload, Signature)| overload.id == wanted.id;
+                self.candidates.iter().filter(is_it).find(fits).map(|(overload, _)| overload.body)
+            }
             None => self.candidates.iter().find(fits).map(|(overload, _)| overload.body),
         }
     }

@@ -42,12 +42,12 @@ impl Frame<'_> {
     }
 
     fn select(&mut self, root: Value, attribute: &Attribute) -> Evaluated {
-        let root = if self.release.has(Change::NestedOptionals) { root } else { innermost(root) };
+        let root = if self.release.has(Change::OptionalsKeepValues) { root } else { unwrapped(root) };
         let Some((last, before)) = attribute.qualifiers.split_last() else { return Ok(root) };
         let (mut value, mut is_optional) = (root, false);
         if let Value::Optional(inner) = &value {
             let Some(inner) = inner else { return Ok(absent(attribute.is_test)) };
-            (value, is_optional) = (inner.value().clone(), true);
+            (value, is_optional) = (inner.taken()?, true);
         }
         for qualifier in before {
             is_optional |= qualifier.is_optional;
@@ -108,21 +108,23 @@ impl Frame<'_> {
         found?.map_or(Ok(false), |found| found.map(|_| true))
     }
 
+    /// The key of a qualifier. Nothing has a key of another type than these, so even what may be absent is an error.
     fn key(&mut self, qualifier: &Qualifier) -> Evaluated {
-        match &qualifier.key {
-            QualifierKey::Constant(key) => Ok(key.clone()),
+        let key = match &qualifier.key {
+            QualifierKey::Constant(key) => return Ok(key.clone()),
             QualifierKey::Attribute(attribute) => self.resolve(attribute),
             QualifierKey::Result(step) => self.evaluate(step),
+        };
+        match key? {
+            key @ (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_)) => Ok(key),
+            other => Err(EvaluationError::new(format!("invalid qualifier type: {}", other.type_name()))),
         }
     }
 }
 
-/// An optional value that is one of no other: absent, it is null.
-fn innermost(value: Value) -> Value {
+/// An optional value whose value was unwrapped: it is of no other optional value, of which an absent one is null.
+fn unwrapped(value: Value) -> Value {
     let Value::Optional(Some(present)) = &value else { return value };
-    if !matches!(present.value(), Value::Optional(_)) {
-        return value;
-    }
     let mut inner = present.value();
     while let Value::Optional(next) = inner {
         match next {
@@ -130,7 +132,7 @@ fn innermost(value: Value) -> Value {
             None => return Value::some(Value::Null),
         }
     }
-    Value::some(inner.clone())
+    Value::some(inner.unwrapped())
 }
 
 /// The value of what is absent.

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::work::{look_through, make_list};
-use super::{Evaluated, EvaluationError, Value, equal, is_same};
+use super::{Evaluated, EvaluationError, Span, Value, equal, is_same};
 use crate::stack::deep;
 
 /// A list. A host may keep its own form, and say what equality and sums mean.
@@ -34,6 +34,12 @@ pub trait List: Any + fmt::Debug + Send + Sync {
             }
         }
         Ok(false)
+    }
+
+    /// What it is once it was in an optional value that was unwrapped: until Kubernetes 1.36, upstream forgets what a
+    /// schema says of it. Nothing if that is the same.
+    fn unwrapped(&self) -> Option<Value> {
+        None
     }
 
     /// The sum with another list, if that is more than both, one behind the other. Before it makes a list for it, a host
@@ -67,6 +73,12 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
     /// The keys.
     fn keys(&self) -> Vec<Value>;
 
+    /// What it is once it was in an optional value that was unwrapped: until Kubernetes 1.36, upstream forgets what a
+    /// schema says of it. Nothing if that is the same.
+    fn unwrapped(&self) -> Option<Value> {
+        None
+    }
+
     /// Whether the other map is the same, seen from this one.
     ///
     /// Errors: two values cannot be compared.
@@ -88,6 +100,9 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
 ///
 /// Errors: one of them has no value.
 pub(crate) fn entries(map: &dyn Map) -> Result<Vec<(Value, Value)>, EvaluationError> {
+    if let Some(own) = (map as &dyn Any).downcast_ref::<PlainMap>() {
+        return Ok(own.entries.values().cloned().collect());
+    }
     let entry = |key: Value| {
         let value = map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key")))?;
         Ok((key, value))
@@ -157,6 +172,11 @@ enum Key {
     /// The bits of a double.
     Double(u64),
     String(Arc<str>),
+    Span(Span),
+    /// With the hours of its offset.
+    Moment((i64, u32), i32),
+    /// A type, an address or a network, by its text.
+    Printed(&'static str, Arc<str>),
     /// The number of an entry that no key finds: its own is a list, or NaN.
     Nothing(usize),
 }
@@ -172,6 +192,14 @@ impl Key {
             // Both zeros are one key.
             Value::Double(value) if !value.is_nan() => Self::Double((value + 0.0).to_bits()),
             Value::String(text) => Self::String(Arc::clone(text)),
+            // No index may be one of these, but `in` finds those that Go compares by their content.
+            Value::Duration(span) => Self::Span(*span),
+            Value::Timestamp(moment) => Self::Moment(moment.moment(), moment.hours_of_offset()?),
+            Value::Type(name) => Self::Printed("type", Arc::clone(name)),
+            Value::Optional(None) => Self::Printed("none", Arc::from("")),
+            Value::Opaque(opaque) if matches!(opaque.type_name(), "net.IP" | "net.CIDR") => {
+                Self::Printed(opaque.type_name(), opaque.print().into())
+            }
             _ => return None,
         })
     }

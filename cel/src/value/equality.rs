@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::order::{Compared, compare_numbers};
 use super::work::{is_exhausted, look, look_through};
-use super::{EvaluationError, Value};
+use super::{EvaluationError, Value, lost};
 use crate::stack::deep;
 
 /// Whether both are the same, seen from the left one: it decides what equality of lists means (CEL-018).
@@ -23,7 +23,10 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
         (Value::List(left), Value::List(right)) => deep(|| left.is_equal(&**right))?,
         (Value::Map(left), Value::Map(right)) => deep(|| left.is_equal(&**right))?,
         (Value::Optional(Some(left)), Value::Optional(Some(right))) => deep(|| equal(left.value(), right.value()))?,
-        (Value::Opaque(left), right) => left.is_equal(right)?,
+        (Value::Opaque(left), right) => match lost(right) {
+            Some(error) => return Err(error),
+            None => left.is_equal(right)?,
+        },
         (left, right) => matches!(compare_numbers(left, right), Compared::As(Ordering::Equal)),
     })
 }

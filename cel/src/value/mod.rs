@@ -75,6 +75,37 @@ impl Present {
     pub fn value(&self) -> &Value {
         &self.0
     }
+
+    /// The value, when it is taken out.
+    ///
+    /// Errors: it was lost when it was unwrapped.
+    pub(crate) fn taken(&self) -> Evaluated {
+        lost(&self.0).map_or_else(|| Ok(self.0.clone()), Err)
+    }
+}
+
+/// What is present in an optional value, although it cannot be taken out.
+#[derive(Debug)]
+struct Lost(EvaluationError);
+
+impl Opaque for Lost {
+    fn type_name(&self) -> &'static str {
+        "error"
+    }
+
+    fn is_equal(&self, _: &Value) -> Result<bool, EvaluationError> {
+        Err(self.0.clone())
+    }
+
+    fn print(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// Why a value is lost, if it is.
+pub(crate) fn lost(value: &Value) -> Option<EvaluationError> {
+    let Value::Opaque(opaque) = value else { return None };
+    (&**opaque as &dyn Any).downcast_ref::<Lost>().map(|lost| lost.0.clone())
 }
 
 /// Optional values may be nested deeply.
@@ -102,6 +133,11 @@ pub trait Opaque: Any + fmt::Debug + Send + Sync {
 
     /// How it looks in messages.
     fn print(&self) -> String;
+
+    /// What it is once it was in an optional value that was unwrapped (see [`Value::unwrapped`]).
+    fn unwrapped(&self) -> Option<Evaluated> {
+        None
+    }
 }
 
 /// Why an expression has no value.
@@ -154,6 +190,26 @@ impl Value {
         Self::Optional(Some(Arc::new(Present(value))))
     }
 
+    /// What a value is once it was in an optional value that is the value of a variable, or of a branch of `a ? b : c`.
+    ///
+    /// Until Kubernetes 1.36, upstream makes such a value again of what Go has of it. So it loses what a host says about
+    /// it, and there is none of the types of libraries.
+    #[must_use]
+    pub fn unwrapped(&self) -> Self {
+        let unwrapped = match self {
+            Self::List(list) => list.unwrapped().map(Ok),
+            Self::Map(map) => map.unwrapped().map(Ok),
+            Self::Opaque(opaque) => opaque.unwrapped(),
+            Self::Type(name) => Some(Ok(Self::String(Arc::clone(name)))),
+            _ => None,
+        };
+        match unwrapped {
+            None => self.clone(),
+            Some(Ok(value)) => value,
+            Some(Err(error)) => Self::Opaque(Arc::new(Lost(error))),
+        }
+    }
+
     /// The name of its type at run time.
     pub fn type_name(&self) -> &'static str {
         match self {
@@ -196,7 +252,8 @@ impl Value {
             Self::Double(value) => *value == 0.0,
             Self::Duration(value) => value.nanoseconds() == 0,
             Self::Timestamp(value) => value.is_first_moment(),
-            Self::Optional(_) => false,
+            // Libraries' own types know no zero.
+            Self::Optional(_) | Self::Opaque(_) => false,
             other => other.size() == Some(0),
         }
     }

@@ -61,6 +61,11 @@ impl Timestamp {
         is_valid.then_some(Self { seconds, nanoseconds, offset })
     }
 
+    /// The offset, if it is one of whole hours: only those zones are the same ones each time Go reads them.
+    pub(super) fn hours_of_offset(self) -> Option<i32> {
+        (self.offset % 3600 == 0).then_some(self.offset / 3600)
+    }
+
     /// What is compared: the same moment with another offset is the same.
     pub(super) fn moment(self) -> (i64, u32) {
         (self.seconds, self.nanoseconds)

@@ -10,6 +10,9 @@ use crdible_cel::syntax::parse;
 use crdible_cel::{Environment, Evaluated, Issue, Reference, Release, Sizes, Value, check, estimate, plan};
 use serde_json::{Map, Value as Json, json};
 
+/// The tag of a value that no key finds.
+pub(crate) const UNFOUND: &str = "unfound";
+
 /// What one evaluation may spend.
 pub(crate) const LIMIT: u64 = 1_000_000;
 
@@ -143,10 +146,13 @@ fn tagged(value: &Value) -> Json {
         }
         Value::Map(map) => {
             let entry = |key: Value| {
-                let value = map.get(&key).unwrap_or(Ok(Value::Null));
-                json!([tagged(&key), element(value)])
+                let value = map.get(&key).map_or(json!({UNFOUND: null}), element);
+                json!([tagged(&key), value])
             };
-            json!({"map": map.keys().into_iter().map(entry).collect::<Vec<_>>()})
+            let mut entries: Vec<Json> = map.keys().into_iter().map(entry).collect();
+            // As upstream's are.
+            entries.sort_by_cached_key(|entry| entry[0].to_string());
+            json!({"map": entries})
         }
         Value::Optional(value) => {
             json!({"optional": value.iter().map(|present| tagged(present.value())).collect::<Vec<_>>()})
@@ -159,6 +165,7 @@ fn tagged(value: &Value) -> Json {
                 "kubernetes.URL" => "url",
                 "kubernetes.Quantity" => "quantity",
                 "kubernetes.Semver" => "semver",
+                "error" => "error",
                 _ => "format",
             };
             json!({tag: opaque.print()})
@@ -214,6 +221,17 @@ fn normal(value: &Json) -> Json {
 fn normal_entry(key: &str, value: &Json) -> Json {
     match (key, value) {
         ("double", Json::String(text)) => text.parse::<f64>().map_or(Json::Null, |value| value.to_bits().into()),
+        // Without a place; upstream names the first line of some.
+        ("issues", Json::Array(issues)) => issues
+            .iter()
+            .map(|issue| {
+                let mut issue = normal(issue);
+                if issue["column"] == 0 {
+                    issue["line"] = 0.into();
+                }
+                issue
+            })
+            .collect(),
         // Upstream writes the names of some in another way than rules do.
         ("format", Json::String(name)) => name.to_ascii_lowercase().into(),
         // Upstream prints the parameters of some.

@@ -2,8 +2,11 @@
 
 mod answers;
 mod compared;
+mod grammar;
 mod hostile;
 mod libraries;
 mod parser;
+mod pools;
+mod random;
 mod texts;
 mod upstream;

@@ -32,6 +32,14 @@ impl Draws {
         usize::try_from(self.0 % end as u64).expect("it is small")
     }
 
+    pub(crate) fn among<'a>(&mut self, all: &'a [String]) -> &'a str {
+        &all[self.below(all.len())]
+    }
+
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len())]
+    }
+
     /// A text with a piece of another one in place of a piece of its own.
     pub(crate) fn spliced(&mut self, one: &str, other: &str) -> String {
         let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());

@@ -7,14 +7,13 @@ use std::sync::{Arc, OnceLock};
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use base64::{Engine as _, alphabet};
 use crdible_cel::ast::Name;
-use crdible_cel::{
-    Evaluated, EvaluationError, List, Map, Opaque, Span, Timestamp, Value, equal, make_list, plain_equal,
-};
+use crdible_cel::{Evaluated, EvaluationError, List, Map, Span, Timestamp, Value, equal, make_list, plain_equal};
 use crdible_text::worded_duration;
 use serde_json::Value as Json;
 
 use super::declared::field;
 use super::names::{self, escaped};
+use super::unwrapped::{self, Undeclared};
 use crate::json::equal_as_written;
 use crate::{Schema, json};
 
@@ -94,8 +93,14 @@ fn list(elements: &[Json], schema: &Schema) -> Evaluated {
         Some("map") => Kind::Keyed(schema.list_map_keys.iter().map(|key| Value::from(key_of(key))).collect()),
         _ => Kind::Atomic,
     };
-    let elements = elements.iter().map(|element| bound(element, items, items.embedded_resource)).collect();
-    Ok(Value::List(Arc::new(BoundList::new(elements, kind))))
+    let mut stored = BTreeMap::new();
+    let seen = |(position, element): (usize, &Json)| {
+        let seen = bound(element, items, items.embedded_resource);
+        stored.extend(unwrapped::stored(element, items, &seen).map(|value| (position, value)));
+        seen
+    };
+    let elements = elements.iter().enumerate().map(seen).collect();
+    Ok(Value::List(Arc::new(BoundList { stored, ..BoundList::new(elements, kind) })))
 }
 
 fn key_of(name: &str) -> String {
@@ -107,6 +112,8 @@ fn key_of(name: &str) -> String {
 struct BoundList {
     elements: Vec<Evaluated>,
     kind: Kind,
+    /// Elements that are stored as another value than rules see.
+    stored: BTreeMap<usize, Value>,
     /// Where the elements are, by what tells them apart; nothing if that is not simple for all of them.
     positions: OnceLock<Option<HashMap<Vec<Part>, usize>>>,
 }
@@ -148,7 +155,7 @@ impl Part {
 
 impl BoundList {
     fn new(elements: Vec<Evaluated>, kind: Kind) -> Self {
-        Self { elements, kind, positions: OnceLock::new() }
+        Self { elements, kind, stored: BTreeMap::new(), positions: OnceLock::new() }
     }
 
     /// Where each element is first. A list of a million elements is compared and added in one go.
@@ -264,6 +271,11 @@ impl List for BoundList {
         Ok(true)
     }
 
+    fn unwrapped(&self) -> Option<Value> {
+        let elements = self.elements.iter().enumerate();
+        Some(Value::list(elements.map(|(at, seen)| unwrapped::part(self.stored.get(&at), seen)).collect()))
+    }
+
     /// CEL-019: the union of sets; of map lists the elements of the other one count.
     fn sum(&self, other: &dyn List) -> Option<Evaluated> {
         match self.kind {
@@ -285,7 +297,7 @@ impl BoundList {
     /// The union with another list.
     fn joined(&self, other: &dyn List) -> Evaluated {
         make_list(self.size().saturating_add(other.size()))?;
-        let mut sum = Self::new(self.elements.clone(), self.kind.clone());
+        let mut sum = Self { stored: self.stored.clone(), ..Self::new(self.elements.clone(), self.kind.clone()) };
         let mut positions = self.positions().cloned();
         for position in 0..other.size() {
             let element = other.get(position)?;
@@ -298,6 +310,7 @@ impl BoundList {
                 Some(own) => {
                     if matches!(sum.kind, Kind::Keyed(_)) {
                         sum.elements[own] = Ok(element);
+                        sum.stored.remove(&own);
                     }
                 }
                 None => {
@@ -322,10 +335,19 @@ struct BoundMap {
     hidden: BTreeMap<String, Undeclared>,
     /// Whether the entries are fields, and no keys of a map.
     is_object: bool,
+    /// Entries that are stored under another name or as another value than rules see.
+    stored: BTreeMap<Name, Stored>,
+}
+
+/// How an entry is stored.
+#[derive(Clone, Debug)]
+struct Stored {
+    name: String,
+    value: Option<Value>,
 }
 
 fn object(json: &serde_json::Map<String, Json>, schema: &Schema, is_resource: bool) -> Value {
-    let (mut entries, mut hidden) = (BTreeMap::new(), BTreeMap::new());
+    let (mut entries, mut hidden, mut stored) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let has_properties = is_resource || !schema.properties.is_empty() || schema.value_schema().is_none();
     for (name, json) in json {
         let (child, in_rules) = if has_properties {
@@ -335,14 +357,20 @@ fn object(json: &serde_json::Map<String, Json>, schema: &Schema, is_resource: bo
         };
         match (child, in_rules) {
             (Some(child), Some(in_rules)) => {
-                entries.insert(Arc::from(in_rules), bound(json, child, child.embedded_resource));
+                let in_rules: Name = Arc::from(in_rules);
+                let seen = bound(json, child, child.embedded_resource);
+                let value = unwrapped::stored(json, child, &seen);
+                if value.is_some() || *in_rules != **name {
+                    stored.insert(Arc::clone(&in_rules), Stored { name: name.clone(), value });
+                }
+                entries.insert(in_rules, seen);
             }
             _ => {
                 hidden.insert(name.clone(), Undeclared(json::copied(json)));
             }
         }
     }
-    Value::Map(Arc::new(BoundMap { entries, hidden, is_object: has_properties }))
+    Value::Map(Arc::new(BoundMap { entries, hidden, is_object: has_properties, stored }))
 }
 
 impl Map for BoundMap {
@@ -360,6 +388,16 @@ impl Map for BoundMap {
 
     fn keys(&self) -> Vec<Value> {
         self.entries.keys().map(|name| Value::String(Arc::clone(name))).collect()
+    }
+
+    fn unwrapped(&self) -> Option<Value> {
+        let seen = self.entries.iter().map(|(name, seen)| {
+            let stored = self.stored.get(name);
+            let name = stored.map_or(&**name, |stored| stored.name.as_str());
+            (Value::from(name), unwrapped::part(stored.and_then(|stored| stored.value.as_ref()), seen))
+        });
+        let hidden = self.hidden.iter().map(|(name, json)| (Value::from(name.as_str()), unwrapped::plain(&json.0, 0)));
+        Some(Value::map(seen.chain(hidden).collect()))
     }
 
     fn is_equal(&self, other: &dyn Map) -> Result<bool, EvaluationError> {
@@ -382,30 +420,4 @@ impl Map for BoundMap {
 fn is_same_hidden(left: &BTreeMap<String, Undeclared>, right: &BTreeMap<String, Undeclared>) -> bool {
     left.len() == right.len()
         && left.iter().all(|(name, own)| right.get(name).is_some_and(|other| equal_as_written(&own.0, &other.0)))
-}
-
-/// A value without a type, which rules only compare as part of a whole. It may be nested to any depth.
-#[derive(Debug)]
-struct Undeclared(Json);
-
-impl Drop for Undeclared {
-    fn drop(&mut self) {
-        json::dismantle(self.0.take());
-    }
-}
-
-impl Opaque for Undeclared {
-    fn type_name(&self) -> &'static str {
-        "unknown"
-    }
-
-    fn is_equal(&self, other: &Value) -> Result<bool, EvaluationError> {
-        let Value::Opaque(other) = other else { return Ok(false) };
-        let other = (&**other as &dyn Any).downcast_ref::<Self>();
-        Ok(other.is_some_and(|other| equal_as_written(&self.0, &other.0)))
-    }
-
-    fn print(&self) -> String {
-        self.0.to_string()
-    }
 }

@@ -15,6 +15,7 @@ mod recorded;
 mod rule;
 mod survey;
 mod tree;
+mod unwrapped;
 
 pub use bounds::{AdvisedBound, EstimatedCost};
 pub use crdible_cel::Bounds;
