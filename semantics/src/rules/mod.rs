@@ -13,6 +13,7 @@ mod names;
 #[cfg(test)]
 mod recorded;
 mod rule;
+mod scalars;
 mod survey;
 mod tree;
 
