@@ -66,10 +66,12 @@ pub enum Change {
     UnconvertibleIsUnreadable,
     /// In the published models of built-in types, elements of lists and maps have no defaults.
     PlainElements,
+    /// To rules, names of objects are as long as names can be. Before, they were as long as a request.
+    BoundedNames,
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
-const CHANGES: [(Change, u16, &str); 28] = [
+const CHANGES: [(Change, u16, &str); 29] = [
     (Change::FormatWarnings, 34, "CRDVAL-057"),
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
     (Change::InitialEvents, 34, "REST-064/e2"),
@@ -98,6 +100,7 @@ const CHANGES: [(Change, u16, &str); 28] = [
     (Change::UnconvertibleIsUnreadable, 37, "CONV-021/e7"),
     (Change::DefinitionColumns, 37, "TABLE-019/e1"),
     (Change::PlainElements, 37, "OAPI-002/e4"),
+    (Change::BoundedNames, 37, "CEL-040/e2"),
 ];
 
 /// All changes: the minor of the first release that has each, and the requirement or edge of the specification that

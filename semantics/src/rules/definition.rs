@@ -159,7 +159,7 @@ impl Walk<'_> {
         let declared = match &position.declared {
             _ if !is_in_scope => None,
             Some(declared) => Some(Arc::clone(declared)),
-            None => Declared::of(schema, position.is_resource).map(Arc::new),
+            None => Declared::of(schema, position.is_resource, self.semantics.release).map(Arc::new),
         };
         let occurrences = position
             .occurrences

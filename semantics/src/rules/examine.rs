@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::bind::bound;
 use super::compiled::Scope;
-use super::decision::{Decision, decision, shortened, shown};
+use super::decision::{Decision, MOST_TOGETHER, decision, shortened, shown};
 use super::declared::Declared;
 use super::evaluate::{PER_EVALUATION, Watched, optional, watched};
 use super::locate::{ExpressionError, Located, locate};
@@ -105,7 +105,7 @@ impl Subject {
             violations.push(skipped);
             return Examination { unknown_fields, violations, are_rules_asked: false, rules: Vec::new() };
         }
-        let mut examiner = Examiner { release: semantics.release, ..Examiner::default() };
+        let mut examiner = Examiner { release: semantics.release, left: MOST_TOGETHER, ..Examiner::default() };
         let found = watched(semantics, &rules, object, schema, old, &mut |watched| examiner.hear(&watched));
         // That the budget has ended may be said before a rule is asked.
         violations.extend(found.violations.into_iter().skip(examiner.causes));
@@ -182,7 +182,7 @@ pub struct Given {
 }
 
 fn expression(semantics: &Semantics, found: &Located<'_>, text: &str) -> Result<ExaminedExpression, ExpressionError> {
-    let declared = Declared::of(found.schema, found.is_resource);
+    let declared = Declared::of(found.schema, found.is_resource, semantics.release);
     let declared = declared.map(Arc::new).ok_or_else(|| {
         ExpressionError::Path(
             "rules see nothing of this value: its schema has no type, or items without one".to_owned(),
@@ -203,7 +203,9 @@ fn expression(semantics: &Semantics, found: &Located<'_>, text: &str) -> Result<
             _ => None,
         };
         let (result, spent) = program.evaluate(&variables, PER_EVALUATION);
-        let decision = Decision { value: shown(&result), ..decision(text, &environment, &variables) };
+        let mut left = MOST_TOGETHER;
+        let decided = decision(text, &environment, &variables, &mut left);
+        let decision = Decision { value: shown(&result), ..decided };
         let truth = if let Ok(CelValue::Bool(value)) = result { Some(value) } else { None };
         Given { truth, is_error: result.is_err(), spent: spent.units, decision }
     });
@@ -224,6 +226,8 @@ struct Examiner {
     /// How many causes they have.
     causes: usize,
     decisions: usize,
+    /// What further decisions may cost.
+    left: u64,
 }
 
 impl Examiner {
@@ -257,13 +261,13 @@ impl Examiner {
 
     fn decision(&mut self, watched: &Watched<'_>) -> Option<Decision> {
         self.decisions += 1;
-        if self.decisions > MOST_DECISIONS {
+        if self.decisions > MOST_DECISIONS || self.left == 0 {
             return None;
         }
         let Watched { node, schema, .. } = *watched;
         let release = stored(self.release);
         let scope = self.scopes.entry(std::ptr::from_ref(schema).addr()).or_insert_with(|| {
-            let declared = Declared::of(schema, node.is_resource)?;
+            let declared = Declared::of(schema, node.is_resource, self.release)?;
             Some(Scope::new(Arc::new(declared), release))
         });
         let is_optional = watched.rule.rule.optional_old_self == Some(true);
@@ -276,6 +280,6 @@ impl Examiner {
             "oldSelf" => old.clone(),
             _ => None,
         };
-        Some(decision(&watched.rule.rule.expression, &environment, &variables))
+        Some(decision(&watched.rule.rule.expression, &environment, &variables, &mut self.left))
     }
 }

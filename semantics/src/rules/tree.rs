@@ -46,7 +46,8 @@ impl Rules {
 
 /// The rules at and below a node; nothing if there is none. Each node is compiled as if it were the whole.
 fn node(schema: &Schema, is_resource: bool, semantics: &Semantics) -> Option<Node> {
-    let declared = (!schema.rules.is_empty()).then(|| Declared::of(schema, is_resource)).flatten().map(Arc::new);
+    let declared = (!schema.rules.is_empty()).then(|| Declared::of(schema, is_resource, semantics.release));
+    let declared = declared.flatten().map(Arc::new);
     let rules = declared.map_or_else(Vec::new, |declared| {
         let scope = Scope::new(declared, Release::stored_rules(u32::from(semantics.release.minor())));
         let compiled = |rule| Compiled::new(semantics, Rule::read(rule), schema, &scope, &scope);

@@ -105,7 +105,7 @@ fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, pa
         if !semantics.judges_default(old.is_none()) {
             return Vec::new();
         }
-        let (found, left) = evaluate::value(semantics, &rules, (default, old), schema, path, budget);
+        let (found, left) = evaluate::value(semantics, &rules, (default, old), schema, path, budget, None);
         at.budget.set(at.budget.get().min(left));
         found.violations
     };
