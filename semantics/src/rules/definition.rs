@@ -187,6 +187,9 @@ impl Walk<'_> {
             self.node(child, &path.name("additionalProperties"), &below);
         }
         if has_rules && !self.has_fault_within(&path.to_string()) {
+            // Types have their names from the node of the rules.
+            let declared = declared.and_then(|_| Declared::of(schema, position.is_resource, self.semantics.release));
+            let declared = declared.map(Arc::new);
             self.rules(schema, path, position, declared);
         }
     }

@@ -41,7 +41,7 @@ pub(crate) fn whole_object(
     schema: &Schema,
     old: Option<&Value>,
 ) -> RuleFindings {
-    value(semantics, rules, (object, old), schema, &FieldPath::Root, BUDGET, None).0
+    value(semantics, rules, (object, old, true), schema, &FieldPath::Root, BUDGET, None).0
 }
 
 /// Evaluates all rules on an object, and reports each.
@@ -53,15 +53,15 @@ pub(super) fn watched(
     old: Option<&Value>,
     watch: &mut dyn FnMut(Watched<'_>),
 ) -> RuleFindings {
-    value(semantics, rules, (object, old), schema, &FieldPath::Root, BUDGET, Some(watch)).0
+    value(semantics, rules, (object, old, true), schema, &FieldPath::Root, BUDGET, Some(watch)).0
 }
 
-/// Evaluates all rules on a value at a path, which may have an old one; `watch` hears of each. Returns what is left of
-/// the budget; nothing if it ran out.
+/// Evaluates all rules on a value at a path, which may have an old one, and may be forgiven what that broke already;
+/// `watch` hears of each. Returns what is left of the budget; nothing if it ran out.
 pub(crate) fn value<'a>(
     semantics: &'a Semantics,
     rules: &Rules,
-    (new, old): (&'a Value, Option<&'a Value>),
+    (new, old, forgives): (&'a Value, Option<&'a Value>, bool),
     schema: &'a Schema,
     path: &FieldPath<'_>,
     budget: u64,
@@ -70,7 +70,7 @@ pub(crate) fn value<'a>(
     let (unchanged, found) = (HashMap::new(), RuleFindings::default());
     let mut walk = Walk { semantics, left: budget, unchanged, is_over: false, found, watch };
     if let Some(root) = &rules.root {
-        let correlation = Correlation { own: old.map(Pair::new(new, schema)), parent: None };
+        let correlation = Correlation { own: old.filter(|_| forgives).map(Pair::new(new, schema)), parent: None };
         walk.node(root, schema, path, new, old, correlation);
     }
     (walk.found, Some(walk.left).filter(|_| !walk.is_over))

@@ -34,7 +34,7 @@ pub struct Examination {
 pub struct ExaminedRule {
     /// Where the value is; empty for the whole object.
     pub place: String,
-    /// The rule.
+    /// The rule; of a long one, its beginning.
     pub text: String,
     /// What it says.
     pub ending: Ending,
@@ -63,6 +63,8 @@ pub enum Ending {
     HasNoOldValue,
 }
 
+/// No more of a rule is repeated for each value, in characters.
+const LONGEST_RULE: usize = 2_000;
 /// At most this many decisions are found for one object.
 const MOST_DECISIONS: usize = 200;
 
@@ -250,7 +252,7 @@ impl Examiner {
         self.causes += watched.caused.len();
         self.rules.push(ExaminedRule {
             place: watched.path.to_string(),
-            text: watched.rule.rule.expression.clone(),
+            text: watched.rule.rule.expression.chars().take(LONGEST_RULE).collect(),
             ending,
             messages: causes.chain(watched.forgiven.iter().cloned()).collect(),
             value: shortened(&message::shown(watched.value)),

@@ -141,8 +141,8 @@ impl Finder<'_> {
         }
         let operands = operands.into_iter().filter(|operand| !is_constant(operand));
         let decisions = operands.map(|operand| self.decision(operand, bound, depth));
-        // An operand that cannot be evaluated by itself says nothing.
-        (decisions.filter(|decision| decision.value != "?").collect(), 0)
+        // An operand that cannot be evaluated by itself says nothing, nor does the name of a type.
+        (decisions.filter(|decision| decision.value != "?" && decision.value != decision.text).collect(), 0)
     }
 
     /// The operands of `&&` and `||` that decided. `strong`: the value that decides alone.
@@ -192,11 +192,11 @@ impl Finder<'_> {
         };
         let deciding: Vec<_> = results.into_iter().filter(|(result, ..)| decides(result)).collect();
         let left_out = deciding.len().saturating_sub(MOST_ELEMENTS);
-        let decisions = deciding.into_iter().take(MOST_ELEMENTS).map(|(_, element, all)| {
+        let decisions = deciding.into_iter().take(MOST_ELEMENTS).map(|(result, element, all)| {
             let named =
                 element.iter().map(|Bound { name, value, .. }| format!("{name} = {}", shown(&Ok(value.clone()))));
             let element = Some(named.collect::<Vec<_>>().join(", "));
-            Decision { element, ..self.decision(condition, &all, depth) }
+            Decision { element, value: shown(&result), ..self.decision(condition, &all, depth) }
         });
         (decisions.collect(), left_out)
     }
