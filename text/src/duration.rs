@@ -35,11 +35,13 @@ const UNITS: [(&[&str], &str, i64); 8] = [
 ];
 
 /// The nanoseconds of a duration of the format `duration`: as Go reads it, or whole numbers with units in words, such as
-/// `1 hour 2 min`. Text around the numbers is ignored (VALUE-045), and so is an overflow. Returns `None` if there is no
-/// number with a known unit, or one with a unit is out of range.
-pub fn worded_duration(text: &str) -> Option<i64> {
+/// `1 hour 2 min`. Text around the numbers is ignored (VALUE-045), and so is an overflow.
+///
+/// # Errors
+/// There is no number with a known unit, or one with a unit is out of range: in Go's words.
+pub fn worded_duration(text: &str) -> Result<i64, String> {
     if let Some(nanoseconds) = go_duration(text) {
-        return Some(nanoseconds);
+        return Ok(nanoseconds);
     }
     let mut rest = text;
     let mut sum: Option<i64> = None;
@@ -54,7 +56,8 @@ pub fn worded_duration(text: &str) -> Option<i64> {
         if unit.is_empty() {
             continue;
         }
-        let number: i64 = number.parse().ok()?;
+        let number: i64 =
+            number.parse().map_err(|_| format!("strconv.Atoi: parsing \"{number}\": value out of range"))?;
         let unit = unit.to_ascii_lowercase();
         for (short, long, nanoseconds) in UNITS {
             if short.contains(&unit.as_str()) || unit.starts_with(long) {
@@ -62,7 +65,7 @@ pub fn worded_duration(text: &str) -> Option<i64> {
             }
         }
     }
-    sum
+    sum.ok_or_else(|| format!("unable to parse {text} as duration"))
 }
 
 /// A number and its unit, in nanoseconds, and what comes after.
@@ -140,6 +143,6 @@ mod tests {
     #[case("5", None)]
     #[case("", None)]
     fn durations_in_words(#[case] text: &str, #[case] nanoseconds: Option<i64>) {
-        assert_eq!(worded_duration(text), nanoseconds);
+        assert_eq!(worded_duration(text).ok(), nanoseconds);
     }
 }

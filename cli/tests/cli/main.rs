@@ -14,6 +14,7 @@ mod fuzz;
 mod journal;
 mod known;
 mod lookups;
+mod manifests;
 mod process;
 mod proposed;
 mod published;

@@ -3,36 +3,14 @@
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::process::Folder;
+use crate::{manifests, process::Folder};
 
 /// A definition with these properties of `spec`, and these rules of it.
 fn definition(name: &str, rules: &[&str], properties: &str) -> String {
     let rules: Vec<String> = rules.iter().map(|rule| format!("{{rule: '{}'}}", rule.replace('\'', "''"))).collect();
-    let (plural, group) = name.split_once('.').unwrap();
-    format!(
-        "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {{name: {name}}}
-spec:
-  group: {group}
-  scope: Namespaced
-  names: {{plural: {plural}, kind: Gate}}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            x-kubernetes-validations: [{}]
-            properties:
-              {properties}
-",
-        rules.join(", ")
-    )
+    let rules = rules.join(", ");
+    let spec = format!("{{type: object, x-kubernetes-validations: [{rules}], properties: {properties}}}");
+    manifests::definition(name, "Gate", &spec)
 }
 
 const BOUNDED: &str = "{min: {type: integer}, max: {type: integer}, mode: {type: string, maxLength: 10, default: a}, \
@@ -40,9 +18,7 @@ const BOUNDED: &str = "{min: {type: integer}, max: {type: integer}, mode: {type:
 
 /// A definition that every release accepts.
 fn gates(rules: &[&str]) -> String {
-    let properties = BOUNDED;
-    definition("gates.example.com", rules, "x: {type: integer}")
-        .replace("properties:\n              x: {type: integer}", &format!("properties: {properties}"))
+    definition("gates.example.com", rules, BOUNDED)
 }
 
 fn gate(spec: &str) -> String {
@@ -106,7 +82,7 @@ const COSTLY: &str =
 
 fn costly(list: &str) -> Folder {
     let folder = Folder::new();
-    folder.write("crd.yaml", &definition("gates.example.com", &["true"], &format!("hosts: {list}")));
+    folder.write("crd.yaml", &definition("gates.example.com", &["true"], &format!("{{hosts: {list}}}")));
     folder
 }
 
@@ -298,7 +274,7 @@ fn without_an_object_an_expression_has_a_type_and_a_cost() {
 #[test]
 fn one_of_several_definitions_is_chosen() {
     let folder = Folder::new();
-    let second = definition("doors.other.org", &["self.min > 0"], "min: {type: integer}");
+    let second = definition("doors.other.org", &["self.min > 0"], "{min: {type: integer}}");
     folder.write("crds.yaml", &format!("{}---\n{second}", gates(&["true"])));
     folder.write("o.yaml", &gate("{min: 0}").replace("example.com", "other.org"));
     let first = folder.crdible("rules crds.yaml").ends(0);

@@ -12,28 +12,20 @@ use rstest::rstest;
 use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::process::{Ended, Folder, Running};
+use crate::{
+    manifests,
+    process::{Ended, Folder, Running},
+};
 
-const DEFINITION: &str = "
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: things.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: things, kind: Thing}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            properties: {size: {type: integer, default: 1}}
-";
+/// A definition of things with a size.
+fn things() -> String {
+    manifests::definition(
+        "things.example.com",
+        "Thing",
+        "{type: object, properties: {size: {type: integer, default: 1}}}",
+    )
+}
+
 const OBJECTS: &str = "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a, namespace: mine}\n\
     ---\napiVersion: example.com/v1\nkind: Thing\nmetadata: {name: b}\n";
 
@@ -84,7 +76,7 @@ fn its_kubeconfig_is_sufficient_for_a_client(#[case] flags: &str, #[case] scheme
 fn it_serves_what_is_loaded() {
     let folder = Folder::new();
     folder.write("manifests/a-objects.yaml", OBJECTS);
-    folder.write("manifests/b-definition.yaml", DEFINITION);
+    folder.write("manifests/b-definition.yaml", &things());
     let (serving, url) = serve(&folder, "--load manifests");
     folder.crdible(&format!("doctor --server {url}")).ends(0);
     let ended = end(serving, &url);
@@ -131,8 +123,8 @@ fn it_does_not_start_if_something_is_invalid(#[case] flags: &str, #[case] words:
 #[test]
 fn rules_are_evaluated_unless_a_flag_says_otherwise() {
     let folder = Folder::new();
-    let ruled = DEFINITION.replace("type: integer", "type: integer, x-kubernetes-validations: [{rule: self > 0}]");
-    assert_ne!(ruled, DEFINITION);
+    let ruled = things().replace("type: integer", "type: integer, x-kubernetes-validations: [{rule: self > 0}]");
+    assert_ne!(ruled, things());
     folder.write("ruled.yaml", &ruled);
     let wrong = ruled.replace("self > 0", "self > no");
     folder.write("wrong.yaml", &wrong);
@@ -175,7 +167,7 @@ fn hosts_are_accepted_by_flag() {
 fn kubectl_works_with_its_kubeconfig() {
     let program = std::env::var_os("CRDIBLE_KUBECTL").expect("CRDIBLE_KUBECTL is the path of a kubectl");
     let folder = Folder::new();
-    folder.write("definition.yaml", DEFINITION);
+    folder.write("definition.yaml", &things());
     folder.write("objects.yaml", OBJECTS);
     folder.write("namespace.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: mine}\n");
     for flags in ["", "--tls", "--auth token", "--auth cert"] {

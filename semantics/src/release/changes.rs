@@ -68,6 +68,8 @@ pub enum Change {
     UnconvertibleIsUnreadable,
     /// In the published models of built-in types, elements of lists and maps have no defaults.
     PlainElements,
+    /// To rules, names of objects are as long as names can be. Before, they were as long as a request.
+    BoundedNames,
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
@@ -101,6 +103,7 @@ const CHANGES: [(Change, u16, &str); 29] = [
     (Change::UnconvertibleIsUnreadable, 37, "CONV-021/e7"),
     (Change::DefinitionColumns, 37, "TABLE-019/e1"),
     (Change::PlainElements, 37, "OAPI-002/e4"),
+    (Change::BoundedNames, 37, "CEL-040/e2"),
 ];
 
 /// All changes: the minor of the first release that has each, and the requirement or edge of the specification that

@@ -1,21 +1,19 @@
 //! Values of a schema, as rules see them (CEL-016 to CEL-021).
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use base64::{Engine as _, alphabet};
 use crdible_cel::ast::Name;
-use crdible_cel::{Evaluated, EvaluationError, List, Map, Span, Timestamp, Value, equal, make_list, plain_equal};
-use crdible_text::worded_duration;
+use crdible_cel::{Evaluated, EvaluationError, List, Map, Value, equal, make_list, plain_equal};
 use serde_json::Value as Json;
 
 use super::declared::field;
 use super::names::{self, escaped};
+use super::scalars::string;
 use super::unwrapped::{self, Undeclared};
 use crate::json::equal_as_written;
-use crate::{Schema, json};
+use crate::{Schema, go_text, json};
 
 fn invalid(message: &str) -> Evaluated {
     Err(EvaluationError::new(format!("invalid data, {message}")))
@@ -44,45 +42,20 @@ pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluate
         },
         ("boolean", Json::Bool(flag)) => Ok(Value::Bool(*flag)),
         ("", json) if schema.is_preserving() => Ok(Value::Opaque(Arc::new(Undeclared(json::copied(json))))),
-        (wanted, _) => invalid(&format!("expected a value of type {wanted}")),
+        // An old value may have the type of an old schema.
+        ("object", _) => invalid("expected a map for the provided schema with type=object"),
+        ("array", _) => invalid("expected an array for the provided schema with type=array"),
+        (wanted, other) => {
+            let wanted = match wanted {
+                "number" => "float",
+                "integer" => "int",
+                "boolean" => "bool",
+                other => other,
+            };
+            invalid(&format!("expected {wanted}, got {}", go_text::type_name(other)))
+        }
     }
 }
-
-fn string(text: &str, format: &str) -> Evaluated {
-    let wrong = |what: &str| Err(EvaluationError::new(format!("Invalid {what} {text}")));
-    match format {
-        "duration" => match worded_duration(text) {
-            Some(nanoseconds) => Ok(Value::Duration(Span::of_nanoseconds(nanoseconds))),
-            None => wrong("duration"),
-        },
-        "date" => match Timestamp::read(&format!("{text}T00:00:00Z")) {
-            Some(moment) => Ok(Value::Timestamp(moment)),
-            None => wrong("date formatted string"),
-        },
-        "date-time" => match date_time(text) {
-            Some(moment) => Ok(Value::Timestamp(moment)),
-            None => wrong("date-time formatted string"),
-        },
-        "byte" => match BASE64.decode(text.replace(['\r', '\n'], "")) {
-            Ok(bytes) => Ok(Value::Bytes(Arc::from(bytes))),
-            Err(_) => wrong("byte formatted string"),
-        },
-        _ => Ok(Value::from(text)),
-    }
-}
-
-/// As the server reads them: also without an offset, which is UTC then. No text is the beginning of 1970.
-fn date_time(text: &str) -> Option<Timestamp> {
-    if text.is_empty() {
-        return Timestamp::new(0, 0, 0);
-    }
-    Timestamp::read(text).or_else(|| Timestamp::read(&format!("{text}Z")))
-}
-
-/// Go's Base64 with the letters for URLs, which is what the server uses for values (CEL-021), although it checks the
-/// format with the usual ones. Go skips line breaks.
-const BASE64: GeneralPurpose =
-    GeneralPurpose::new(&alphabet::URL_SAFE, GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true));
 
 fn list(elements: &[Json], schema: &Schema) -> Evaluated {
     let Some(items) = schema.item_schema() else {
@@ -329,8 +302,10 @@ impl BoundList {
 /// An object or a map of a schema.
 #[derive(Debug)]
 struct BoundMap {
-    /// What rules can name. A property that is null is absent (CEL-016).
+    /// What rules can name.
     entries: BTreeMap<Name, Evaluated>,
+    /// The properties that are null: they are absent (CEL-016), but count for the size.
+    nulls: BTreeSet<String>,
     /// The rest, which counts when wholes are compared (CEL-012).
     hidden: BTreeMap<String, Undeclared>,
     /// Whether the entries are fields, and no keys of a map.
@@ -347,15 +322,19 @@ struct Stored {
 }
 
 fn object(json: &serde_json::Map<String, Json>, schema: &Schema, is_resource: bool) -> Value {
-    let (mut entries, mut hidden, mut stored) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let (mut entries, mut nulls, mut hidden) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
+    let mut stored = BTreeMap::new();
     let has_properties = is_resource || !schema.properties.is_empty() || schema.value_schema().is_none();
     for (name, json) in json {
         let (child, in_rules) = if has_properties {
-            (field(schema, name, is_resource), escaped(name).filter(|_| !json.is_null()))
+            (field(schema, name, is_resource), escaped(name))
         } else {
             (schema.value_schema(), Some(name.clone()))
         };
         match (child, in_rules) {
+            (Some(_), Some(_)) if has_properties && json.is_null() => {
+                nulls.insert(name.clone());
+            }
             (Some(child), Some(in_rules)) => {
                 let in_rules: Name = Arc::from(in_rules);
                 let seen = bound(json, child, child.embedded_resource);
@@ -370,12 +349,12 @@ fn object(json: &serde_json::Map<String, Json>, schema: &Schema, is_resource: bo
             }
         }
     }
-    Value::Map(Arc::new(BoundMap { entries, hidden, is_object: has_properties, stored }))
+    Value::Map(Arc::new(BoundMap { entries, nulls, hidden, is_object: has_properties, stored }))
 }
 
 impl Map for BoundMap {
     fn size(&self) -> usize {
-        self.entries.len() + self.hidden.len()
+        self.entries.len() + self.nulls.len() + self.hidden.len()
     }
 
     fn get(&self, key: &Value) -> Option<Evaluated> {
@@ -397,7 +376,8 @@ impl Map for BoundMap {
             (Value::from(name), unwrapped::part(stored.and_then(|stored| stored.value.as_ref()), seen))
         });
         let hidden = self.hidden.iter().map(|(name, json)| (Value::from(name.as_str()), unwrapped::plain(&json.0, 0)));
-        Some(Value::map(seen.chain(hidden).collect()))
+        let nulls = self.nulls.iter().map(|name| (Value::from(name.as_str()), Value::Null));
+        Some(Value::map(seen.chain(nulls).chain(hidden).collect()))
     }
 
     fn is_equal(&self, other: &dyn Map) -> Result<bool, EvaluationError> {
@@ -411,8 +391,9 @@ impl Map for BoundMap {
             }
         }
         match (other as &dyn Any).downcast_ref::<Self>() {
+            Some(other) if self.entries.len() != other.entries.len() => Ok(false),
             Some(other) => Ok(is_same_hidden(&self.hidden, &other.hidden)),
-            None => Ok(self.hidden.is_empty()),
+            None => Ok(self.nulls.is_empty() && self.hidden.is_empty()),
         }
     }
 }

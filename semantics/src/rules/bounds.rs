@@ -7,7 +7,7 @@ use crdible_cel::ast::Name;
 use crdible_cel::{Bounds, Checked, Sizes, check, estimate, syntax::parse};
 
 use super::compiled::Scope;
-use super::declared::{Declared, field};
+use super::declared::{Declared, is_as_declared};
 use super::definition::{PER_RULE, PER_VERSION};
 use super::names::escaped;
 use crate::Schema;
@@ -135,6 +135,7 @@ impl Around {
 /// A node whose expressions are estimated.
 pub(super) struct Estimated<'a> {
     pub(super) schema: &'a Schema,
+    pub(super) is_resource: bool,
     pub(super) place: &'a str,
     pub(super) declared: &'a Declared,
     pub(super) scope: &'a Scope,
@@ -259,7 +260,7 @@ impl Estimated<'_> {
 
     /// What a path leads to, if a bound makes it smaller.
     fn below(&self, path: &[Name]) -> Option<Candidate> {
-        let (mut schema, mut place) = (self.schema, self.place.to_owned());
+        let (mut schema, mut place, mut is_resource) = (self.schema, self.place.to_owned(), self.is_resource);
         let mut full: Vec<Name> = vec![Name::from("self")];
         full.extend(path.iter().cloned());
         for part in path {
@@ -274,10 +275,12 @@ impl Estimated<'_> {
                 }
                 part => {
                     let named = schema.properties.keys().find(|name| escaped(name).as_deref() == Some(part))?;
-                    schema = field(schema, named, false)?;
+                    // A bound of what rules do not see makes nothing cheaper.
+                    schema = schema.properties.get(named).filter(|_| is_as_declared(schema, named, is_resource))?;
                     place = if place.is_empty() { named.clone() } else { format!("{place}.{named}") };
                 }
             }
+            is_resource = schema.embedded_resource;
         }
         let keyword = Keyword::of(schema)?;
         let is_large = self.declared.size(&full)?.most > keyword.size(keyword.usual());

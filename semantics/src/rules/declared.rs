@@ -1,5 +1,6 @@
 //! The types that rules see, and how large values can be (CEL-011 to CEL-013, CEL-040).
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +8,8 @@ use crdible_cel::ast::Name;
 use crdible_cel::{Bounds, ObjectTypes, Sizes, Type};
 
 use super::names::{self, escaped};
-use crate::Schema;
+use crate::release::Change;
+use crate::{Release, Schema};
 
 /// No request has more bytes.
 const REQUEST: u64 = 3 * 1024 * 1024;
@@ -35,51 +37,49 @@ enum Shape {
 
 impl Declared {
     /// The type of a node; nothing if rules cannot see it. `is_resource`: it has the fields of every object (CEL-013).
-    pub(crate) fn of(schema: &Schema, is_resource: bool) -> Option<Self> {
-        Self::named(schema, is_resource, "selfType")
+    pub(crate) fn of(schema: &Schema, is_resource: bool, release: Release) -> Option<Self> {
+        Self::named(schema, is_resource, "selfType", release)
     }
 
-    fn named(schema: &Schema, is_resource: bool, name: &str) -> Option<Self> {
+    fn named(schema: &Schema, is_resource: bool, name: &str, release: Release) -> Option<Self> {
         if schema.int_or_string {
             let most = schema.values.max_length.map_or(REQUEST - 2, |most| not_negative(most) * 4);
             return Some(Self { of: Type::Dyn, most, least_bytes: 1, shape: Shape::Scalar });
         }
         let scalar = |of: Type, least_bytes: u64, most: u64| Some(Self { of, most, least_bytes, shape: Shape::Scalar });
         match schema.type_name.as_str() {
-            "array" if !is_resource => Self::list(schema, name),
-            "object" => Self::object(schema, is_resource, name),
+            "object" => Self::object(schema, is_resource, name, release),
             "string" => Some(Self::text(schema)),
             "boolean" => scalar(Type::Bool, 4, 0),
             "number" => scalar(Type::Double, 1, 0),
             "integer" => scalar(Type::Int, 1, 0),
-            "array" => Self::list(schema, name),
+            "array" => Self::list(schema, name, release),
             _ => None,
         }
     }
 
-    fn list(schema: &Schema, name: &str) -> Option<Self> {
+    fn list(schema: &Schema, name: &str, release: Release) -> Option<Self> {
         let items = schema.item_schema()?;
-        let element = Self::named(items, items.embedded_resource, &format!("{name}.@idx"))?;
+        let element = Self::named(items, items.embedded_resource, &format!("{name}.@idx"), release)?;
         let most = schema.values.max_items.map_or((REQUEST - 2) / (element.least_bytes + 1), not_negative);
         let of = Type::list(element.of.clone());
         Some(Self { of, most, least_bytes: 2, shape: Shape::List(Arc::new(element)) })
     }
 
-    fn object(schema: &Schema, is_resource: bool, name: &str) -> Option<Self> {
+    fn object(schema: &Schema, is_resource: bool, name: &str, release: Release) -> Option<Self> {
         if let Some(values) = schema.value_schema() {
-            let value = Self::named(values, values.embedded_resource, &format!("{name}.@elem"))?;
+            let value = Self::named(values, values.embedded_resource, &format!("{name}.@elem"), release)?;
             let most = schema.values.max_properties.map_or((REQUEST - 2) / (value.least_bytes + 6), not_negative);
             let of = Type::map(Type::String, value.of.clone());
             return Some(Self { of, most, least_bytes: 2, shape: Shape::Map(Arc::new(value)) });
         }
         let (mut fields, mut least_bytes) = (BTreeMap::new(), 2);
         for property in field_names(schema, is_resource) {
-            let Some(child) = field(schema, property, is_resource) else { continue };
+            let Some(child) = field_of_release(schema, property, is_resource, release) else { continue };
             let in_expressions = escaped(property);
             let part = in_expressions.as_deref().unwrap_or(property);
-            let Some(declared) = Self::named(child, child.embedded_resource, &format!("{name}.{part}")) else {
-                continue;
-            };
+            let name = format!("{name}.{part}");
+            let Some(declared) = Self::named(&child, child.embedded_resource, &name, release) else { continue };
             if schema.values.required.iter().any(|required| required == property) && child.default.is_none() {
                 least_bytes += property.len() as u64 + declared.least_bytes + 4;
             }
@@ -197,20 +197,62 @@ fn not_negative(value: i64) -> u64 {
     u64::try_from(value).unwrap_or(0)
 }
 
-/// What rules see of the fields that every object has (CEL-013), whatever its schema says of them.
+/// What rules see of the fields that every object has (CEL-013), unless its schema declares all of them.
 static TEXT: LazyLock<Schema> = LazyLock::new(|| Schema { type_name: "string".to_owned(), ..Schema::default() });
 static METADATA: LazyLock<Schema> = LazyLock::new(|| {
     let names = ["name", "generateName"].map(|name| (name.to_owned(), TEXT.clone()));
     Schema { type_name: "object".to_owned(), properties: names.into(), ..Schema::default() }
 });
 
-/// The schema of a field as rules see it. `is_resource`: the object has the fields of every object.
+/// Whether a schema declares all fields that every object has. Then it is what rules see of them.
+fn declares_fields_of_all(schema: &Schema) -> bool {
+    let is = |schema: &Schema, name: &str, of: &str| {
+        schema.properties.get(name).is_some_and(|property| property.type_name == of)
+    };
+    is(schema, "kind", "string")
+        && is(schema, "apiVersion", "string")
+        && is(schema, "metadata", "object")
+        && ["name", "generateName"].iter().all(|name| is(&schema.properties["metadata"], name, "string"))
+}
+
+/// Whether rules see a field as its schema declares it. `is_resource`: the object has the fields of every object.
+pub(super) fn is_as_declared(schema: &Schema, name: &str, is_resource: bool) -> bool {
+    let is_of_all = is_resource && matches!(name, "kind" | "apiVersion" | "metadata");
+    !is_of_all || declares_fields_of_all(schema)
+}
+
+/// The schema of a field as rules see it, apart from how long names can be.
 pub(crate) fn field<'s>(schema: &'s Schema, name: &str, is_resource: bool) -> Option<&'s Schema> {
     match name {
-        "kind" | "apiVersion" if is_resource => Some(&TEXT),
-        "metadata" if is_resource => Some(&METADATA),
-        name => schema.properties.get(name),
+        name if is_as_declared(schema, name, is_resource) => schema.properties.get(name),
+        "metadata" => Some(&METADATA),
+        _ => Some(&TEXT),
     }
+}
+
+/// The schema of a field as rules see it in a release.
+fn field_of_release<'s>(
+    schema: &'s Schema,
+    name: &str,
+    is_resource: bool,
+    release: Release,
+) -> Option<Cow<'s, Schema>> {
+    /// The longest name of an object.
+    const LONGEST_NAME: i64 = 253;
+    let field = field(schema, name, is_resource)?;
+    if !std::ptr::eq(field, &*METADATA) || !release.has(Change::BoundedNames) {
+        return Some(Cow::Borrowed(field));
+    }
+    let mut metadata = field.clone();
+    let own = schema.properties.get("metadata");
+    // What is generated has at least one byte.
+    for (name, longest) in [("name", LONGEST_NAME), ("generateName", LONGEST_NAME - 1)] {
+        let own = own.and_then(|own| own.properties.get(name)?.values.max_length);
+        if let Some(text) = metadata.properties.get_mut(name) {
+            text.values.max_length = Some(own.map_or(longest, |own| own.min(longest)));
+        }
+    }
+    Some(Cow::Owned(metadata))
 }
 
 /// The names of all fields that rules may see.

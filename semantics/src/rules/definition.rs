@@ -159,7 +159,7 @@ impl Walk<'_> {
         let declared = match &position.declared {
             _ if !is_in_scope => None,
             Some(declared) => Some(Arc::clone(declared)),
-            None => Declared::of(schema, position.is_resource).map(Arc::new),
+            None => Declared::of(schema, position.is_resource, self.semantics.release).map(Arc::new),
         };
         let occurrences = position
             .occurrences
@@ -187,6 +187,9 @@ impl Walk<'_> {
             self.node(child, &path.name("additionalProperties"), &below);
         }
         if has_rules && !self.has_fault_within(&path.to_string()) {
+            // Types have their names from the node of the rules.
+            let declared = declared.and_then(|_| Declared::of(schema, position.is_resource, self.semantics.release));
+            let declared = declared.map(Arc::new);
             self.rules(schema, path, position, declared);
         }
     }

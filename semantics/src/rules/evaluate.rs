@@ -41,21 +41,7 @@ pub(crate) fn whole_object(
     schema: &Schema,
     old: Option<&Value>,
 ) -> RuleFindings {
-    let (found, _) = value(semantics, rules, (object, old), schema, &FieldPath::Root, BUDGET);
-    found
-}
-
-/// Evaluates all rules on a value at a path, which may have an old one. Returns what is left of the budget; nothing if
-/// it ran out.
-pub(crate) fn value<'a>(
-    semantics: &'a Semantics,
-    rules: &Rules,
-    (new, old): (&'a Value, Option<&'a Value>),
-    schema: &'a Schema,
-    path: &FieldPath<'_>,
-    budget: u64,
-) -> (RuleFindings, Option<u64>) {
-    walked(semantics, rules, (new, old), schema, path, budget, None)
+    value(semantics, rules, (object, old, true), schema, &FieldPath::Root, BUDGET, None).0
 }
 
 /// Evaluates all rules on an object, and reports each.
@@ -67,14 +53,15 @@ pub(super) fn watched(
     old: Option<&Value>,
     watch: &mut dyn FnMut(Watched<'_>),
 ) -> RuleFindings {
-    let (found, _) = walked(semantics, rules, (object, old), schema, &FieldPath::Root, BUDGET, Some(watch));
-    found
+    value(semantics, rules, (object, old, true), schema, &FieldPath::Root, BUDGET, Some(watch)).0
 }
 
-fn walked<'a>(
+/// Evaluates all rules on a value at a path, which may have an old one, and may be forgiven what that broke already;
+/// `watch` hears of each. Returns what is left of the budget; nothing if it ran out.
+pub(crate) fn value<'a>(
     semantics: &'a Semantics,
     rules: &Rules,
-    (new, old): (&'a Value, Option<&'a Value>),
+    (new, old, forgives): (&'a Value, Option<&'a Value>, bool),
     schema: &'a Schema,
     path: &FieldPath<'_>,
     budget: u64,
@@ -83,7 +70,7 @@ fn walked<'a>(
     let (unchanged, found) = (HashMap::new(), RuleFindings::default());
     let mut walk = Walk { semantics, left: budget, unchanged, is_over: false, found, watch };
     if let Some(root) = &rules.root {
-        let correlation = Correlation { own: old.map(Pair::new(new, schema)), parent: None };
+        let correlation = Correlation { own: old.filter(|_| forgives).map(Pair::new(new, schema)), parent: None };
         walk.node(root, schema, path, new, old, correlation);
     }
     (walk.found, Some(walk.left).filter(|_| !walk.is_over))
@@ -148,7 +135,7 @@ struct Seen {
 }
 
 /// A rule that was asked about a value, and what it said.
-pub(super) struct Watched<'v> {
+pub(crate) struct Watched<'v> {
     pub(super) node: &'v Node,
     pub(super) rule: &'v Compiled,
     pub(super) path: &'v FieldPath<'v>,

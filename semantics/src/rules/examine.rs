@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::bind::bound;
 use super::compiled::Scope;
-use super::decision::{Decision, decision, shortened, shown};
+use super::decision::{Decision, MOST_TOGETHER, decision, shortened, shown};
 use super::declared::Declared;
 use super::evaluate::{PER_EVALUATION, Watched, optional, watched};
 use super::locate::{ExpressionError, Located, locate};
@@ -36,7 +36,7 @@ pub struct ExaminedRule {
     pub place: String,
     /// Where the rule is written, as causes of definitions write it: `openAPIV3Schema.x-kubernetes-validations[0]`.
     pub field: String,
-    /// The rule.
+    /// The rule; of a long one, its beginning.
     pub text: String,
     /// What it says.
     pub ending: Ending,
@@ -67,6 +67,8 @@ pub enum Ending {
     HasNoOldValue,
 }
 
+/// No more of a rule is repeated for each value, in characters.
+const LONGEST_RULE: usize = 2_000;
 /// At most this many decisions are found for one object.
 const MOST_DECISIONS: usize = 200;
 
@@ -127,6 +129,7 @@ impl Subject {
             rules: Vec::new(),
             causes: 0,
             decisions: 0,
+            left: MOST_TOGETHER,
         };
         let found = watched(semantics, &rules, object, schema, old, &mut |watched| examiner.hear(&watched));
         // That the budget has ended may be said before a rule is asked.
@@ -204,7 +207,7 @@ pub struct Given {
 }
 
 fn expression(semantics: &Semantics, found: &Located<'_>, text: &str) -> Result<ExaminedExpression, ExpressionError> {
-    let declared = Declared::of(found.schema, found.is_resource);
+    let declared = Declared::of(found.schema, found.is_resource, semantics.release);
     let declared = declared.map(Arc::new).ok_or_else(|| {
         ExpressionError::Path(
             "rules see nothing of this value: its schema has no type, or items without one".to_owned(),
@@ -225,7 +228,9 @@ fn expression(semantics: &Semantics, found: &Located<'_>, text: &str) -> Result<
             _ => None,
         };
         let (result, spent) = program.evaluate(&variables, PER_EVALUATION);
-        let decision = Decision { value: shown(&result), ..decision(text, &environment, &variables) };
+        let mut left = MOST_TOGETHER;
+        let decided = decision(text, &environment, &variables, &mut left);
+        let decision = Decision { value: shown(&result), ..decided };
         let truth = if let Ok(CelValue::Bool(value)) = result { Some(value) } else { None };
         Given { truth, is_error: result.is_err(), spent: spent.units, decision }
     });
@@ -248,6 +253,8 @@ struct Examiner<'a> {
     /// How many causes they have.
     causes: usize,
     decisions: usize,
+    /// What further decisions may cost.
+    left: u64,
 }
 
 impl Examiner<'_> {
@@ -272,7 +279,7 @@ impl Examiner<'_> {
         let mut rule = ExaminedRule {
             place: watched.path.to_string(),
             field: self.field(watched.path, own.unwrap_or_default()),
-            text: watched.rule.rule.expression.clone(),
+            text: watched.rule.rule.expression.chars().take(LONGEST_RULE).collect(),
             ending,
             messages: causes.chain(watched.forgiven.iter().cloned()).collect(),
             value: shortened(&message::shown(watched.value)),
@@ -311,13 +318,13 @@ impl Examiner<'_> {
 
     fn decision(&mut self, watched: &Watched<'_>) -> Option<Decision> {
         self.decisions += 1;
-        if self.decisions > MOST_DECISIONS {
+        if self.decisions > MOST_DECISIONS || self.left == 0 {
             return None;
         }
         let Watched { node, schema, .. } = *watched;
         let release = stored(self.release);
         let scope = self.scopes.entry(std::ptr::from_ref(schema).addr()).or_insert_with(|| {
-            let declared = Declared::of(schema, node.is_resource)?;
+            let declared = Declared::of(schema, node.is_resource, self.release)?;
             Some(Scope::new(Arc::new(declared), release))
         });
         let is_optional = watched.rule.rule.optional_old_self == Some(true);
@@ -330,6 +337,6 @@ impl Examiner<'_> {
             "oldSelf" => old.clone(),
             _ => None,
         };
-        Some(decision(&watched.rule.rule.expression, &environment, &variables))
+        Some(decision(&watched.rule.rule.expression, &environment, &variables, &mut self.left))
     }
 }

@@ -13,6 +13,7 @@ mod names;
 #[cfg(test)]
 mod recorded;
 mod rule;
+mod scalars;
 mod survey;
 mod tree;
 mod unwrapped;
@@ -31,3 +32,4 @@ pub use tree::Rules;
 pub(crate) use bind::bound;
 pub(crate) use definition::{PER_RULE, PER_VERSION, form_of_rule, values_of_node};
 pub(crate) use rule::message_of_rule;
+pub(crate) use tree::has_rules_without_type;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use self::compared::{answer, ask, difference, minor_of, release_of, requests};
 use super::bind::bound;
 use super::declared::Declared;
-use crate::Schema;
+use crate::{Release, Schema};
 
 #[path = "../../../cel/tests/all/compared.rs"]
 mod compared;
@@ -80,7 +80,8 @@ fn is_known(request: &Value) -> bool {
 fn own(request: &Value, server: u32) -> Value {
     let (schema, _) = Schema::parse(&request["schema"]).expect("a schema");
     let is_resource = request["root"] == true;
-    let Some(declared) = Declared::of(&schema, is_resource) else {
+    let release = Release::nearest(u16::try_from(server).expect("a minor release"));
+    let Some(declared) = Declared::of(&schema, is_resource, release) else {
         return json!({"refused": "the schema has no type for rules"});
     };
     let is_optional = request["optionalOldSelf"] == true;

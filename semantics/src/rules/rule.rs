@@ -82,11 +82,12 @@ pub(crate) fn field_path(path: &str, schema: &Schema) -> Option<String> {
             rest = after[end + 1..].strip_prefix(']')?;
         } else {
             let after = rest.strip_prefix('.')?;
-            let end = after.find(['.', '[', ']']).unwrap_or(after.len());
-            // A quote at the beginning of a name would go on to the next one.
-            if end == 0 || after.starts_with('\'') {
-                return None;
-            }
+            // As upstream's scanner does, which takes one of these signs for a name.
+            let end = match after.chars().next()? {
+                '.' | '[' | ']' => 1,
+                '\'' => end_of_quoted(&after[1..]).map_or(after.len(), |end| end + 2),
+                _ => after.find(['.', '[', ']']).unwrap_or(after.len()),
+            };
             name = after[..end].to_owned();
             rest = &after[end..];
         }

@@ -79,9 +79,9 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn node(&mut self, schema: &Schema, field: &FieldPath<'_>, place: &str, is_resource: bool, around: &Around) {
         if !schema.rules.is_empty()
-            && let Some(declared) = Declared::of(schema, is_resource)
+            && let Some(declared) = Declared::of(schema, is_resource, self.semantics.release)
         {
-            self.rules(schema, field, place, declared, around);
+            self.rules(schema, field, place, is_resource, declared, around);
         }
         let within = around.and(place, schema, self.semantics.values_of_node(schema));
         let properties = field.name("properties");
@@ -98,13 +98,21 @@ impl Walk<'_> {
         }
     }
 
-    fn rules(&mut self, schema: &Schema, field: &FieldPath<'_>, place: &str, declared: Declared, around: &Around) {
+    fn rules(
+        &mut self,
+        schema: &Schema,
+        field: &FieldPath<'_>,
+        place: &str,
+        is_resource: bool,
+        declared: Declared,
+        around: &Around,
+    ) {
         let declared = Arc::new(declared);
         let scope = Scope::new(Arc::clone(&declared), self.release);
         let rules = field.name("x-kubernetes-validations");
         for (index, json) in schema.rules.iter().enumerate() {
             let compiled = Compiled::new(self.semantics, Rule::read(json), schema, &scope, &scope);
-            let node = Estimated { schema, place, declared: &declared, scope: &scope };
+            let node = Estimated { schema, is_resource, place, declared: &declared, scope: &scope };
             let is_optional = compiled.rule.optional_old_self == Some(true);
             let cost = compiled.program.as_ref().map(|_| {
                 let values = around.values(&declared);

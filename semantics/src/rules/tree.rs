@@ -44,9 +44,15 @@ impl Rules {
     }
 }
 
+/// Whether a node has rules, and no type for them.
+pub(crate) fn has_rules_without_type(schema: &Schema, is_resource: bool, semantics: &Semantics) -> bool {
+    !schema.rules.is_empty() && Declared::of(schema, is_resource, semantics.release).is_none()
+}
+
 /// The rules at and below a node; nothing if there is none. Each node is compiled as if it were the whole.
 fn node(schema: &Schema, is_resource: bool, semantics: &Semantics) -> Option<Node> {
-    let declared = (!schema.rules.is_empty()).then(|| Declared::of(schema, is_resource)).flatten().map(Arc::new);
+    let declared = (!schema.rules.is_empty()).then(|| Declared::of(schema, is_resource, semantics.release));
+    let declared = declared.flatten().map(Arc::new);
     let rules = declared.map_or_else(Vec::new, |declared| {
         let scope = Scope::new(declared, Release::stored_rules(u32::from(semantics.release.minor())));
         let compiled = |rule| Compiled::new(semantics, Rule::read(rule), schema, &scope, &scope);

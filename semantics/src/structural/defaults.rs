@@ -5,7 +5,8 @@ use std::cell::Cell;
 use serde_json::{Map, Value};
 
 use super::{Node, Position};
-use crate::rules::{Rules, evaluate};
+use crate::go_text::quoted;
+use crate::rules::{Rules, evaluate, has_rules_without_type};
 use crate::{
     FieldPath, Reason::Invalid, Schema, Semantics, Violation, coerce::WrongType, message, path::NO_FIELD,
     prune::META_FIELDS,
@@ -100,12 +101,17 @@ pub(crate) fn value(
 fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>) -> Vec<Violation> {
     let schema = at.node.schema;
     let Some(budget) = at.budget.get() else { return Vec::new() };
+    if !default.is_null() && has_rules_without_type(schema, at.node.is_resource(), semantics) {
+        let why = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+        let detail = message::about(quoted(&schema.type_name), why);
+        return vec![Violation::new(path, Invalid, "CRDVAL-053", detail)];
+    }
     let rules = Rules::within(schema, at.node.is_resource(), semantics);
     let broken = |old: Option<_>| {
         if !semantics.judges_default(old.is_none()) {
             return Vec::new();
         }
-        let (found, left) = evaluate::value(semantics, &rules, (default, old), schema, path, budget);
+        let (found, left) = evaluate::value(semantics, &rules, (default, old, false), schema, path, budget, None);
         at.budget.set(at.budget.get().min(left));
         found.violations
     };

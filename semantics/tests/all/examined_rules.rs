@@ -176,6 +176,19 @@ fn long_lists_are_cut() {
     assert!(all.because.iter().all(|one| one.element.as_deref() == Some("x = 5")), "{all:?}");
 }
 
+/// The condition costs the limit for each of a thousand elements: not all of them are tried.
+#[test]
+fn decisions_about_costly_expressions_end() {
+    let object = object(&json!({ "a": 1, "l": (0..1_000).collect::<Vec<_>>() }));
+    let subject = Subject::new(&Semantics::UPSTREAM, &schema(), &object, None).expect("an object");
+    let text = "self.l.all(x, self.l.all(y, self.l.all(z, x + y + z >= 0)))";
+    let found = subject.evaluate(&Semantics::UPSTREAM, &schema(), "spec", text).expect("an expression");
+    let decision = found.given.expect("a value").decision;
+    assert_eq!(decision.value, "error: operation cancelled: actual cost limit exceeded");
+    assert!(decision.left_out < 30 && decision.because.len() == 3, "{decision:?}");
+    assert!(decision.because.iter().all(|one| one.value == decision.value), "{decision:?}");
+}
+
 #[test]
 fn expressions_are_evaluated_at_a_place() {
     let (schema, object) = (schema(), object(&json!({ "a": 1, "l": [7], "m": { "k.x": "v" } })));

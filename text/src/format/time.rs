@@ -64,5 +64,5 @@ fn is_number_to(text: &str, most: u8) -> bool {
 
 /// Whether a string is a Go duration, or whole numbers with units in words.
 pub(super) fn is_duration(text: &str) -> bool {
-    worded_duration(text).is_some()
+    worded_duration(text).is_ok()
 }

@@ -65,8 +65,8 @@ fn created(release: Release, definition: &Value) -> OfDefinition {
     let body = Bytes::from(definition.to_string());
     let request = Request::post(PATH).header(CONTENT_TYPE, "application/json").body(body);
     let response = server.handle(request.unwrap_or_default());
-    let warnings = response.headers().get_all("warning").iter().filter_map(|header| header.to_str().ok());
-    let warnings = warnings.map(text_of_warning).collect();
+    let warnings = response.headers().get_all("warning").iter();
+    let warnings = warnings.map(|header| text_of_warning(&String::from_utf8_lossy(header.as_bytes()))).collect();
     let is_accepted = response.status().is_success();
     let status: Value = serde_json::from_slice(response.body()).unwrap_or_default();
     let causes: Vec<Cause> =

@@ -242,6 +242,13 @@ fn place(place: &str) -> &str {
     if place.is_empty() { "the object" } else { place }
 }
 
+/// A text without line breaks; of a long one, its beginning.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    /// As long as the longest rules that people write.
+    const LONGEST: usize = 2_000;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
 }

@@ -40,10 +40,12 @@ const LONGEST_LIST: usize = 1_000;
 const MOST_EVALUATIONS: usize = 4_000;
 /// What each of them may cost.
 const MOST_COST: u64 = 1_000_000;
+/// What all decisions about an object may cost: without it, a rule of nested macros would take hours.
+pub(super) const MOST_TOGETHER: u64 = 20_000_000;
 
-/// Finds out what decided the value of an expression.
-pub(super) fn decision(text: &str, environment: &Environment, variables: &Variables<'_>) -> Decision {
-    let mut finder = Finder { environment, variables, evaluations: 0 };
+/// Finds out what decided the value of an expression. `left` is what that may cost; less is left afterwards.
+pub(super) fn decision(text: &str, environment: &Environment, variables: &Variables<'_>, left: &mut u64) -> Decision {
+    let mut finder = Finder { environment, variables, evaluations: 0, left };
     finder.decision(text, &[], 0)
 }
 
@@ -54,6 +56,7 @@ struct Finder<'a> {
     environment: &'a Environment,
     variables: &'a Variables<'a>,
     evaluations: usize,
+    left: &'a mut u64,
 }
 
 /// The variable of a macro.
@@ -81,22 +84,25 @@ impl Finder<'_> {
         Some(Part { of: checked.result().clone(), program })
     }
 
-    fn run(&mut self, part: &Part, bound: &[Bound]) -> Evaluated {
+    /// The value of a part; nothing if too much was evaluated already.
+    fn run(&mut self, part: &Part, bound: &[Bound]) -> Option<Evaluated> {
+        if self.evaluations >= MOST_EVALUATIONS || *self.left == 0 {
+            return None;
+        }
         self.evaluations += 1;
         let variables = |name: &str| {
             let own = bound.iter().rfind(|bound| *bound.name == *name);
             own.map(|bound| Ok(bound.value.clone())).or_else(|| (self.variables)(name))
         };
-        part.program.evaluate(&variables, MOST_COST).0
+        let (value, spent) = part.program.evaluate(&variables, MOST_COST);
+        *self.left = self.left.saturating_sub(spent.units.max(1));
+        Some(value)
     }
 
     /// The type and the value of a part; nothing if it has none of its own.
     fn value(&mut self, text: &str, bound: &[Bound]) -> Option<(Type, Evaluated)> {
-        if self.evaluations >= MOST_EVALUATIONS {
-            return None;
-        }
         let part = self.part(text, &types(bound))?;
-        let value = self.run(&part, bound);
+        let value = self.run(&part, bound)?;
         Some((part.of, value))
     }
 
@@ -135,8 +141,8 @@ impl Finder<'_> {
         }
         let operands = operands.into_iter().filter(|operand| !is_constant(operand));
         let decisions = operands.map(|operand| self.decision(operand, bound, depth));
-        // An operand that cannot be evaluated by itself says nothing.
-        (decisions.filter(|decision| decision.value != "?").collect(), 0)
+        // An operand that cannot be evaluated by itself says nothing, nor does the name of a type.
+        (decisions.filter(|decision| decision.value != "?" && decision.value != decision.text).collect(), 0)
     }
 
     /// The operands of `&&` and `||` that decided. `strong`: the value that decides alone.
@@ -170,12 +176,10 @@ impl Finder<'_> {
         let Some(part) = self.part(condition, &all_types) else { return range_only(self) };
         let mut results = Vec::new();
         for element in elements {
-            if self.evaluations >= MOST_EVALUATIONS {
-                break;
-            }
             let mut all = bound.to_vec();
             all.extend(element.iter().cloned());
-            results.push((self.run(&part, &all), element, all));
+            let Some(result) = self.run(&part, &all) else { break };
+            results.push((result, element, all));
         }
         let is = |wanted: bool| move |result: &Evaluated| matches!(result, Ok(Value::Bool(value)) if *value == wanted);
         let trues = results.iter().filter(|(result, ..)| is(true)(result)).count();
@@ -188,11 +192,11 @@ impl Finder<'_> {
         };
         let deciding: Vec<_> = results.into_iter().filter(|(result, ..)| decides(result)).collect();
         let left_out = deciding.len().saturating_sub(MOST_ELEMENTS);
-        let decisions = deciding.into_iter().take(MOST_ELEMENTS).map(|(_, element, all)| {
+        let decisions = deciding.into_iter().take(MOST_ELEMENTS).map(|(result, element, all)| {
             let named =
                 element.iter().map(|Bound { name, value, .. }| format!("{name} = {}", shown(&Ok(value.clone()))));
             let element = Some(named.collect::<Vec<_>>().join(", "));
-            Decision { element, ..self.decision(condition, &all, depth) }
+            Decision { element, value: shown(&result), ..self.decision(condition, &all, depth) }
         });
         (decisions.collect(), left_out)
     }
