@@ -18,7 +18,9 @@
 //! | [`rule`] | the rules of structural schemas as a table; schemas that break one of them, with the causes | `schema` |
 //! | [`definition`] | definitions: legal, or varied in one place, with the expected answer | `schema` |
 //! | [`update`] | updates under a schema that became stricter, and of version lists, with the expected causes | `choice` |
-//! | [`predicate`] | rules of objects whose truth is known, and the objects | `choice`, `number` |
+//! | [`typing`] | rules that compile, and rules that do not | `choice` |
+//! | [`costly`] | rules whose estimated cost is far from the limits, with their schemas | `choice` |
+//! | [`predicate`] | rules of objects whose truth is known, and the objects | `choice`, `number`, `typing` |
 //! | [`yaml`] | JSON values as YAML in its various styles | `choice` |
 //!
 //! Expected causes and answers come from the text of the specification, not from the functions under test. A new kind
@@ -40,6 +42,7 @@
 
 pub mod choice;
 pub mod conversion;
+pub mod costly;
 pub mod definition;
 pub mod edit;
 pub mod format;
@@ -51,6 +54,7 @@ pub mod predicate;
 pub mod rule;
 pub mod schema;
 pub mod text;
+pub mod typing;
 pub mod update;
 pub mod value;
 pub mod versions;

@@ -1,7 +1,7 @@
 //! Every keyword that a structural schema may have, and the classes of values that matter to it.
 //!
-//! Not included are `x-kubernetes-validations`, whose rules will have their own crate, and `uniqueItems`: `true` is
-//! forbidden (CRDVAL-032), and `false` is dropped when decoded, like every other zero value.
+//! Not included are `x-kubernetes-validations`, whose operators have cells in the generators of rules, and
+//! `uniqueItems`: `true` is forbidden (CRDVAL-032), and `false` is dropped when decoded, like every other zero value.
 //! `x-kubernetes-list-map-keys` is a part of list type `map`, which it requires (STRUCT-025, STRUCT-027).
 
 use std::{collections::HashMap, sync::LazyLock};

@@ -11,13 +11,16 @@
 //! | `draw` | how they are drawn |
 //! | `truth` | what they are, for values |
 //! | `print` | their text, in one of many spellings |
+//! | `cells` | what they show of operators |
 
+mod cells;
 mod draw;
 mod print;
 mod subject;
 mod tree;
 mod truth;
 
+pub use cells::cells;
 pub use print::Printed;
 pub use subject::Subject;
 pub use tree::Predicate;

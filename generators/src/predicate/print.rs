@@ -317,7 +317,7 @@ fn variable(number: usize) -> String {
 }
 
 impl Order {
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::Equal => "==",
             Self::Unequal => "!=",
@@ -330,7 +330,7 @@ impl Order {
 }
 
 impl Part {
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::Start => "startsWith",
             Self::End => "endsWith",
@@ -340,7 +340,7 @@ impl Part {
 }
 
 impl Macro {
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::All => "all",
             Self::Exists => "exists",
@@ -350,7 +350,7 @@ impl Macro {
 }
 
 impl Calculation {
-    fn text(self) -> &'static str {
+    pub(super) fn text(self) -> &'static str {
         match self {
             Self::Add => "+",
             Self::Subtract => "-",

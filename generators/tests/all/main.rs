@@ -5,6 +5,7 @@ mod common;
 mod conversion;
 mod definition;
 mod determinism;
+mod rules;
 mod shrinking;
 mod statistics;
 mod strings;

@@ -31,6 +31,7 @@ const CONSTANTS: Texts = Texts {
         "[].max() == 1",
         "[1][5] == 1",
         "{'a': 1}['b'] == 1",
+        "[1][dyn('a')] == 1",
         "int('1') == 1",
         "double('1.5') == 1.5",
         "bool('true')",
@@ -55,6 +56,8 @@ const CONSTANTS: Texts = Texts {
         "true ? true : int('x') == 1",
         "true || int('x') == 1",
         "[1].all(x, x == int('x'))",
+        "[1][dyn(null)] == 1",
+        "true || {'a': 1}[dyn(b'a')] == 1",
     ],
 };
 

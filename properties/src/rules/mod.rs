@@ -11,6 +11,7 @@ mod shared;
 mod transitions;
 mod typed;
 
+mod cel_001_known_types;
 mod cel_001_limits;
 mod cel_001_rules_compile;
 mod cel_001_texts;
@@ -51,6 +52,7 @@ mod cel_035_messages;
 mod cel_036_reasons;
 mod cel_037_values;
 mod cel_038_expression_limit;
+mod cel_038_known_costs;
 mod cel_039_schema_limit;
 mod cel_040_bounds;
 mod cel_042_evaluation_budget;
@@ -66,6 +68,7 @@ mod ratchet_019_status;
 mod value_039_gate;
 
 pub(super) const PROPERTIES: &[&Property] = &[
+    &cel_001_known_types::PROPERTY,
     &cel_001_limits::PROPERTY,
     &cel_001_rules_compile::PROPERTY,
     &cel_001_texts::PROPERTY,
@@ -110,6 +113,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &cel_036_reasons::PROPERTY,
     &cel_037_values::PROPERTY,
     &cel_038_expression_limit::PROPERTY,
+    &cel_038_known_costs::PROPERTY,
     &cel_039_schema_limit::PROPERTY,
     &cel_040_bounds::MONOTONY,
     &cel_040_bounds::PROPERTY,

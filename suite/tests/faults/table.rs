@@ -336,6 +336,7 @@ pub(crate) const AREAS: &[Area] = areas![
     ratcheting,
     rules::definitions,
     rules::typing,
+    rules::operands,
     rules::language within 40,
     rules::values within 90,
     rules::objects within 60,

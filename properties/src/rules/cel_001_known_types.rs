@@ -1,0 +1,45 @@
+//! CEL-001: which rules compile is known from the types of their operands, as they are drawn.
+
+use std::collections::BTreeSet;
+
+use crdible_generators::typing::{self, Rule};
+
+use super::shared::{CHECKING, SINGLE, of_rule, rule, spelled, with_rules};
+use crate::prelude::*;
+use crate::shared::{PIECES, accepted_or};
+
+pub(super) const PROPERTY: Property = Property::new("cel-001-known-types", plan)
+    .title("each rule with an operand of a wrong type, or an unknown name, is reported, and no other is")
+    .asserts(&[
+        "CEL-001",
+        "CEL-011",
+        "CEL-012/e2",
+        "CEL-016/e1",
+        "CEL-020",
+        "CEL-022",
+        "CEL-023",
+        "CEL-023/e1",
+        "CEL-025",
+        "CEL-025/e1",
+    ])
+    .needs(CHECKING);
+
+fn plan(plan: &mut Plan, choices: &mut Choices) {
+    choices.many("piece", 1, PIECES, |choices, _| {
+        let rules: Vec<(Rule, String)> = choices.many_parts("rule", 1, 6, |choices, _| {
+            let drawn = Rule::draw(choices);
+            let text = spelled(choices, &drawn.text);
+            (drawn, text)
+        });
+        let fields: BTreeSet<&str> = rules.iter().flat_map(|(rule, _)| &rule.fields).copied().collect();
+        let node = with_rules(typing::schema(&fields), rules.iter().map(|(_, text)| rule(text)));
+        let wrong = rules.iter().enumerate().filter(|(_, (rule, _))| !rule.is_right);
+        let causes = wrong.map(|(index, _)| of_rule(index, "rule", Reason::Invalid));
+        // All are compiled to bool; what decides beside that is what was changed in one of them.
+        let asserts: BTreeSet<&str> = rules.iter().map(|(rule, _)| rule.requirement).chain(["CEL-001"]).collect();
+        let place = Place::draw(choices, &SINGLE);
+        let defined = plan.try_define(place.schema(node));
+        plan.check("types", &Vec::from_iter(asserts), defined, accepted_or(place.schema_causes(causes)));
+        plan.count_case();
+    });
+}
