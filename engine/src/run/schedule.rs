@@ -313,16 +313,19 @@ impl<E: Examiner> Undecided<E> {
         let mut seen = progress.silences[*at].seen.lock().await;
         if seen.is_open() {
             let _in_hand = progress.in_hand(*at, case.index);
-            let finding = confirm_silence(examiner, &progress.access, source, case, failed, *waits).await;
+            let stop = || {
+                if progress.stop(*at) {
+                    let (property, reason) = (source.id(), "a request of it gets no answer");
+                    let _ = events.send(Event::Stopped { property, reason });
+                }
+            };
+            let finding = confirm_silence(examiner, &progress.access, source, case, failed, *waits, stop).await;
             seen.note(finding.as_ref());
             if let Some(mut finding) = finding {
                 finding.failed.failure.requirements = requirements(finding.failure(), source);
                 self.settle_as(Some(&finding.failed));
                 worker.report_confirmed(*at, finding);
-                if progress.stop(*at) {
-                    let (property, reason) = (source.id(), "a request of it gets no answer");
-                    let _ = events.send(Event::Stopped { property, reason });
-                }
+                stop();
                 return true;
             }
         }

@@ -15,8 +15,9 @@ use super::{
 };
 use crate::{connection::patiently, execute::Freshness};
 
-/// How many attempts, the first one included, show that a request is never answered. Each is a wait, so they wait
-/// together.
+/// How many attempts beside other work show that a request waits in vain, the first one included. Each is a wait, so
+/// they wait together. One more follows when all cases are done: what costs the target much computing waits for other
+/// requests like it, so beside them it may get no answer in time, although one that costs little is answered at once.
 const WAITS: u32 = 3;
 /// How many in a row show the same of connections that end. They cost nothing, and a bad network ends connections, too:
 /// at one moment perhaps all of them.
@@ -24,9 +25,10 @@ const ENDS: u32 = 6;
 /// At most this many scenarios of a source in which a request got no answer are run again.
 const TRIES: u32 = 2;
 
-/// Runs a case again, in which a request got no answer: its smallest part that shows that, on fresh definitions beside
-/// other work, with full time limits. The finding if the same request gets no answer each time, with the exchanges of
-/// the last attempt: a bad network leaves requests without an answer, too, but not the same one each time.
+/// Runs a case again, in which a request got no answer: its smallest part that shows that, on fresh definitions, with
+/// full time limits. The finding if the same request gets no answer each time, with the exchanges of the last attempt: a
+/// bad network leaves requests without an answer, too, but not the same one each time. If the request waits, `suspects`
+/// is called before the last attempt, which comes when all cases are done.
 pub(super) async fn confirm_silence<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
@@ -34,9 +36,9 @@ pub(super) async fn confirm_silence<E: Examiner>(
     case: &Case,
     failed: &FailedCheck,
     waits: bool,
+    suspects: impl Fn(),
 ) -> Option<ConfirmedFinding> {
-    let _beside_others = access.beside_others().await;
-    let attempts = if waits { WAITS } else { ENDS };
+    let attempts = if waits { WAITS + 1 } else { ENDS };
     let mut executions = 0;
     for scenario in candidates(&**examiner, &case.scenario, failed) {
         let trial = Trial::new(source.id(), &scenario).on(Freshness::Fresh).recorded();
@@ -48,9 +50,15 @@ pub(super) async fn confirm_silence<E: Examiner>(
                 && *step.get_or_insert(silenced.step) == silenced.step
         };
         let mut again = Vec::new();
+        let _beside_others = access.beside_others().await;
         if waits {
             // A server that is slow for this kind of request alone has all the time that the user gives it.
-            again = patiently(join_all((1..attempts).map(|_| examine(&**examiner, trial)))).await;
+            again = patiently(join_all((1..WAITS).map(|_| examine(&**examiner, trial)))).await;
+            if again.iter().all(&mut is_silent) {
+                suspects();
+                access.until_calm().await;
+                again.push(patiently(examine(&**examiner, trial)).await);
+            }
         } else {
             while again.len() + 1 < attempts as usize && again.iter().all(&mut is_silent) {
                 again.push(examine(&**examiner, trial).await);

@@ -23,9 +23,9 @@ struct Form {
 
 /// How many parts are tried of what has no limit.
 const MANY: usize = 3000;
-/// How many levels of lists are tried that fit, in drawn cases and in the edge: kube-apiserver takes the third power of
-/// their number, and for 249 more than half a minute on a busy machine.
-const LISTS: [usize; 2] = [60, 150];
+/// How many levels of lists are drawn that fit: kube-apiserver takes the third power of their number, and for 249, which
+/// the edge has, seconds.
+const LISTS: usize = 60;
 
 const FORMS: [Form; 10] = [
     Form { name: "parentheses", text: |n| format!("{}true{}", "(".repeat(n), ")".repeat(n)), most: Some(249) },
@@ -55,7 +55,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             // Long texts are for the edge: only there it matters how long exactly.
             Some(most) if most > MANY => (20 + choices.draw(200), true),
             Some(most) if choices.chance(1, 2) => {
-                let most = if form.name == "lists" { LISTS[0] } else { most } as u64;
+                let most = if form.name == "lists" { LISTS } else { most } as u64;
                 (most - choices.amount(most - 1, &[]), true)
             }
             Some(most) => (most as u64 + 1 + choices.amount(300, &[]), false),
@@ -67,8 +67,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
 
 fn limits(plan: &mut Plan) {
     for form in &FORMS {
-        let fits = if form.name == "lists" { LISTS[1] } else { form.most.unwrap_or(MANY) };
-        piece(form, fits, true).try_at(plan, &Place::spec());
+        piece(form, form.most.unwrap_or(MANY), true).try_at(plan, &Place::spec());
         if let Some(most) = form.most {
             piece(form, most + 1, false).try_at(plan, &Place::spec());
         }

@@ -4,8 +4,7 @@ use crate::prelude::*;
 
 /// Compares each of n integers with each: it costs 7n² + 5n + 2, as an estimate and when it is evaluated.
 pub(super) const SQUARE: &str = "self.all(x, self.all(y, x + y >= 0))";
-/// This number of elements costs about 0.6 million: less than one evaluation may, and more than a fifteenth of what all
-/// of an object may.
+/// This number of elements costs about 0.6 million: less than one evaluation may.
 pub(super) const CHEAP: usize = 300;
 /// Each of these numbers of elements costs 4.5 million and more: less than an estimate may, and more than one evaluation
 /// may.

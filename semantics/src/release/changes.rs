@@ -73,7 +73,7 @@ pub enum Change {
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
-const CHANGES: [(Change, u16, &str); 29] = [
+const CHANGES: [(Change, u16, &str); 30] = [
     (Change::FormatWarnings, 34, "CRDVAL-057"),
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
     (Change::InitialEvents, 34, "REST-064/e2"),

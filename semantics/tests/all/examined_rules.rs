@@ -124,7 +124,8 @@ fn object(spec: &Value) -> Value {
 #[test]
 fn each_rule_says_where_it_is_written() {
     let text = |rule: &str| json!({ "type": "string", "x-kubernetes-validations": [{ "rule": rule }] });
-    let items = json!({ "type": "object", "properties": { "a.b": text("self == oldSelf"), "k": { "type": "string" } } });
+    let items =
+        json!({ "type": "object", "properties": { "a.b": text("self == oldSelf"), "k": { "type": "string" } } });
     let list = json!({
         "type": "array", "items": items, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
     });

@@ -31,12 +31,7 @@ pub(in crate::render) fn finding(finding: &ReportedFinding, catalogue: &Catalogu
 }
 
 /// The same with these words in place of how certain it is.
-pub(super) fn with_evidence(
-    finding: &ReportedFinding,
-    evidence: &str,
-    catalogue: &Catalogue,
-    style: Style,
-) -> String {
+pub(super) fn with_evidence(finding: &ReportedFinding, evidence: &str, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let failure = &finding.failure;
     let _ = writeln!(text, "{}", style.bad(&failure.summary));

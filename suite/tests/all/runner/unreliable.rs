@@ -23,7 +23,10 @@ use crdible::{
 use crdible_semantics::Release;
 use rstest::rstest;
 use serde_json::{Value, json};
-use tokio::{sync::mpsc, time::Instant};
+use tokio::{
+    sync::{Mutex, mpsc},
+    time::Instant,
+};
 
 use super::{answered, assert_all_pass, behind_rule, embedded, instead, one_less, open, run, sound};
 
@@ -218,13 +221,13 @@ async fn what_comes_too_late_beside_other_work_is_run_again_at_the_end() {
     assert!(note.contains("run again at the end"), "{note}");
 }
 
-/// Each scenario in which that is so is run three times, and waits each time: at first as long as the pace of the server
-/// suggests, then for all the time that a request has.
+/// Each scenario in which that is so is run four times, and waits each time: at first as long as the pace of the server
+/// suggests, then for all the time that a request has, at last when nothing else is running.
 #[tokio::test(start_paused = true)]
 async fn what_is_never_answered_while_others_are_is_a_failure() {
     let (server, creates) = unsteady(|number| number > 100, silent);
-    run_late(with_limits(server), usize::MAX).await.has_found("no answer within 30 s", 3, 24);
-    // Three of the scenario that shows it, and one of each that was begun until then.
+    run_late(with_limits(server), usize::MAX).await.has_found("no answer within 30 s", 4, 24);
+    // Four of the scenario that shows it, and one of each that was begun until then.
     assert!(creates.load(Ordering::Relaxed) <= 101 + 24, "{creates:?}");
 }
 
@@ -262,6 +265,27 @@ async fn what_is_steadily_slow_is_right() {
     assert_all_pass(&run.outcomes);
     let [note] = &run.notes[..] else { panic!("{:?}", run.notes) };
     assert!(note.contains("run again at the end"), "{note}");
+}
+
+/// The server computes each of these for 20 s, one after the other, and answers everything else at once.
+#[tokio::test(start_paused = true)]
+async fn what_is_too_slow_only_beside_others_like_it_is_right() {
+    let computes = Arc::new(Mutex::new(()));
+    let (server, creates) = otherwise(
+        |number| number > 100,
+        move |server, request| {
+            let (computes, answered) = (Arc::clone(&computes), slowly(server, request, Duration::from_secs(20)));
+            instead(async move {
+                let _computes = computes.lock().await;
+                answered.await
+            })
+        },
+    );
+    let run = run_late(with_limits(server), usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(creates.load(Ordering::Relaxed) > 103, "{creates:?}");
+    assert!(run.findings.is_empty(), "{:?}", run.findings);
+    assert!(!run.outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{:?}", run.outcomes);
 }
 
 /// For 15 s each connection that has a create ends after a second.

@@ -280,12 +280,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .semantics(with::left_of_budget(|_, left, spent| left.checked_sub(spent).filter(|_| spent <= 500_000))),
     fault("has-no-budget-for-objects", "each rule of an object has a budget of its own")
         .breaks(&["CEL-043"], &["cel-043-object-budget"])
-        .by_example_only()
         .within_lines(400)
         .semantics(with::left_of_budget(|_, left, _| Some(left))),
     fault("has-half-the-budget-for-objects", "all rules of an object may cost half of what is promised")
         .breaks(&["CEL-043"], &["cel-043-object-budget"])
-        .by_example_only()
         .within_lines(400)
         .semantics(with::left_of_budget(|_, left, spent| left.checked_sub(2 * spent))),
     obvious_fault("judges-no-defaults", "a default may break the rules of its node")
