@@ -95,7 +95,6 @@ fn weighed(write: &Write<'_>, found: Examination, answers: Answers) -> Vec<(Weig
     };
     let is_said = |rule: &ExaminedRule| rule.messages.iter().all(|own| causes.iter().any(|cause| *own == said(cause)));
     let weight = |rule: &ExaminedRule| match (answers, write.is_accepted(), rule.ending) {
-        (Answers::Own, _, Ending::Fails | Ending::Errs | Ending::Forgiven) => Some(Weight::Unsaid),
         (Answers::Own, _, Ending::Holds) => is_right.then_some(Weight::Unsaid),
         (Answers::OfTheTarget, Some(true), Ending::Fails | Ending::Errs) => Some(Weight::Contradicted),
         (Answers::OfTheTarget, Some(false), Ending::Fails | Ending::Errs) if is_said(rule) => Some(Weight::Agreed),
@@ -104,7 +103,7 @@ fn weighed(write: &Write<'_>, found: Examination, answers: Answers) -> Vec<(Weig
         {
             Some(Weight::Contradicted)
         }
-        (Answers::OfTheTarget, _, Ending::Fails | Ending::Errs | Ending::Forgiven) => Some(Weight::Unsaid),
+        (_, _, Ending::Fails | Ending::Errs | Ending::Forgiven) => Some(Weight::Unsaid),
         (_, _, Ending::Holds | Ending::HasNoOldValue) => None,
     };
     let mut true_ones = 0;
