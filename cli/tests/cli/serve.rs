@@ -88,7 +88,7 @@ fn it_serves_what_is_loaded() {
 fn it_loads_standard_input() {
     let folder = Folder::new();
     folder.write("objects.yaml", OBJECTS);
-    folder.write("definition.yaml", DEFINITION);
+    folder.write("definition.yaml", &things());
     let input = |name: &str| File::open(folder.path(name)).unwrap();
     let serving = folder.start_reading(input("definition.yaml"), "serve --load objects.yaml --load -");
     let url = serving.line();
