@@ -26,7 +26,7 @@ pub(super) const PROPERTY: Property = Property::new("cel-001-known-types", plan)
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("piece", 1, PIECES, |choices, _| {
-        let rules: Vec<(Rule, String)> = choices.many_parts("rule", 1, 6, |choices, _| {
+        let rules: Vec<(Rule, String)> = choices.case_parts("rule", |choices, _| {
             let drawn = Rule::draw(choices);
             let text = spelled(choices, &drawn.text);
             (drawn, text)
