@@ -50,9 +50,9 @@ const DEPTH: usize = 3;
 const TRIES: usize = 8;
 
 impl Rule {
-    /// Draws a rule that compiles or one that does not.
+    /// Draws a rule that compiles, or one that does not, which has more to show.
     pub fn draw(choices: &mut Choices) -> Self {
-        if choices.chance(1, 2) { Self::wrong(choices) } else { Self::right(choices) }
+        if choices.chance(2, 3) { Self::wrong(choices) } else { Self::right(choices) }
     }
 
     /// Draws a rule that compiles; half of them have a term of another type than drawn first.
@@ -65,7 +65,7 @@ impl Rule {
 
     /// Draws a rule that does not compile, or not to a boolean.
     pub fn wrong(choices: &mut Choices) -> Self {
-        match choices.weighted(&[6, 2, 1, 1]) {
+        match choices.weighted(&[8, 2, 1, 1]) {
             0 => Self::changed(choices, |choices, term| wrong::replace(choices, term, true)),
             1 => Self::changed(choices, |choices, term| Some(wrong::name_unknown(choices, term))),
             2 => Self::changed(choices, wrong::miscount),

@@ -26,17 +26,21 @@ pub(super) const PROPERTY: Property = Property::new("cel-001-known-types", plan)
 
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     choices.many("piece", 1, PIECES, |choices, _| {
-        let rules: Vec<(Rule, String)> = choices.many_parts("rule", 1, 6, |choices, _| {
+        let mut rules: Vec<(Rule, String)> = choices.case_parts("rule", |choices, _| {
             let drawn = Rule::draw(choices);
             let text = spelled(choices, &drawn.text);
             (drawn, text)
         });
+        // What is wrong is so for one requirement, which is the one to blame.
+        let wrong = rules.iter().map(|(rule, _)| rule).filter(|rule| !rule.is_right).map(|rule| rule.requirement);
+        let reasons: Vec<&str> = wrong.collect::<BTreeSet<_>>().into_iter().collect();
+        let reason = if reasons.is_empty() { "CEL-001" } else { *choices.pick(&reasons) };
+        rules.retain(|(rule, _)| rule.is_right || rule.requirement == reason);
         let fields: BTreeSet<&str> = rules.iter().flat_map(|(rule, _)| &rule.fields).copied().collect();
         let node = with_rules(typing::schema(&fields), rules.iter().map(|(_, text)| rule(text)));
         let wrong = rules.iter().enumerate().filter(|(_, (rule, _))| !rule.is_right);
         let causes = wrong.map(|(index, _)| of_rule(index, "rule", Reason::Invalid));
-        // All are compiled to bool; what decides beside that is what was changed in one of them.
-        let asserts: BTreeSet<&str> = rules.iter().map(|(rule, _)| rule.requirement).chain(["CEL-001"]).collect();
+        let asserts = BTreeSet::from(["CEL-001", reason]);
         let place = Place::draw(choices, &SINGLE);
         let defined = plan.try_define(place.schema(node));
         plan.check("types", &Vec::from_iter(asserts), defined, accepted_or(place.schema_causes(causes)));

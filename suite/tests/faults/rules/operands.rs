@@ -9,42 +9,38 @@ use super::{definitions::check_as, rewrite};
 use crate::table::{Fault, fault};
 
 const TYPES: &[&str] = &["CEL-001", "CEL-011"];
-const NUMBERS: &[&str] = &["CEL-001", "CEL-020"];
+const OPERANDS: &[&str] = &["CEL-001", "CEL-011", "CEL-020"];
 const FOUND: &[&str] = &["cel-001-known-types"];
 const COSTS: &[&str] = &["CEL-038", "CEL-039", "CEL-040"];
 const FOUND_BY_COSTS: &[&str] = &["cel-038-known-costs"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("subtracts-doubles-from-integers", "a double can be subtracted from an integer in rules")
-        .breaks(NUMBERS, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'_-_' applied to '(int, double)'"))),
-    fault("has-remainders-of-doubles", "% takes doubles in rules")
-        .breaks(NUMBERS, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'_%_' applied to '(double, double)'"))),
-    fault("looks-for-integers-among-texts", "an integer can be looked for in a list of strings in rules")
+    fault("subtracts-anything-from-integers", "an operand of any type can be subtracted from an integer in rules")
+        .breaks(OPERANDS, FOUND)
+        .semantics(with::accepts_rule(|_, error| error.contains("'_-_' applied to '(int, "))),
+    fault("divides-integers-by-anything", "an integer has a remainder for operands of any type in rules")
+        .breaks(OPERANDS, FOUND)
+        .semantics(with::accepts_rule(|_, error| error.contains("'_%_' applied to '(int, "))),
+    fault("looks-for-anything-among-texts", "a value of any type can be looked for in a list of strings in rules")
         .breaks(TYPES, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'@in' applied to '(int, list(string))'"))),
-    fault("looks-up-integers-in-maps", "a map of rules has entries at integers as well")
+        .semantics(with::accepts_rule(|_, error| {
+            error.contains("'@in' applied to '(") && error.contains(", list(string))'")
+        })),
+    fault("looks-up-anything-in-maps", "a map of rules has entries at keys of any type")
         .breaks(TYPES, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'_[_]' applied to '(map(string, int), int)'"))),
-    fault("has-branches-of-two-types", "the branches of a rule may be an integer and a string")
+        .semantics(with::accepts_rule(|_, error| error.contains("'_[_]' applied to '(map(string, int), "))),
+    fault("negates-anything", "a rule may have the negative of a value of any type")
         .breaks(TYPES, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'_?_:_' applied to '(bool, int, string)'"))),
-    fault("negates-durations", "a rule may have the negative of a duration")
+        .semantics(with::accepts_rule(|_, error| error.contains("'-_' applied to '("))),
+    fault("orders-booleans-and-anything", "a boolean is less than a value of any type, or not, in rules")
         .breaks(TYPES, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'-_' applied to '(duration)'"))),
-    fault("orders-booleans-and-integers", "a boolean is less than an integer, or not, in rules")
-        .breaks(TYPES, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'_<_' applied to '(bool, int)'"))),
-    fault("adds-strings-up", "the sum of a list of strings compiles")
-        .breaks(TYPES, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'sum' applied to 'list(string).()'"))),
-    fault("has-sizes-of-integers", "size(), written as a function, takes integers")
-        .breaks(TYPES, FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("'size' applied to '(int)'"))),
-    fault("compares-null-with-strings", "null == self.s compiles, though self.s is a string")
+        .semantics(with::accepts_rule(|_, error| error.contains("_' applied to '(bool, ") && error.contains("'_<"))),
+    fault("has-sizes-of-anything", "size(), written as a function, takes anything")
+        .breaks(&["CEL-001", "CEL-011", "CEL-023"], FOUND)
+        .semantics(with::accepts_rule(|_, error| error.contains("'size' applied to '("))),
+    fault("compares-null-with-anything", "null compares with values of all types, if it is on the left")
         .breaks(&["CEL-001", "CEL-016"], FOUND)
-        .semantics(with::accepts_rule(|_, error| error.contains("applied to '(null, string)'"))),
+        .semantics(with::accepts_rule(|_, error| error.contains("=_' applied to '(null, "))),
     fault("counts-no-lengths-in-maps", "maxLength of the values of a map makes no rule cheaper")
         .breaks(COSTS, FOUND_BY_COSTS)
         .semantics(with::check_rules(|_, spec, before, found| {
