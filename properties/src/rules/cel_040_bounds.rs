@@ -13,11 +13,12 @@ use crate::shared::{
 const RULE: &[&str] = &["CEL-040"];
 const EDGE: &[&str] = &["CEL-040/e1"];
 const NAMES: &[&str] = &["CEL-040/e2"];
+const UNIONS: &[&str] = &["CEL-040/e3"];
 const TIGHTER: &[&str] = &["INV-092"];
 
 pub(super) const PROPERTY: Property = Property::new("cel-040-bounds", plan)
     .title("bounds of lists, maps and strings bound the cost of rules, and what has none is refused")
-    .asserts(&["CEL-040", "CEL-040/e1", "CEL-040/e2"])
+    .asserts(&["CEL-040", "CEL-040/e1", "CEL-040/e2", "CEL-040/e3"])
     .needs(CHECKING)
     .edges(&[Edge { name: "examples", plan: |plan| rows().iter().for_each(|row| row.try_at(plan, &Place::spec())) }]);
 
@@ -118,10 +119,19 @@ const OF_NAMES: [&str; 2] = [
      self.metadata.generateName.contains(x) && self.metadata.generateName.contains(x))",
 ];
 
+/// A rule of what may be a number or a text, which costs 18 million units if it may have any length.
+const OF_UNIONS: &str =
+    "type(self) != string || 'a'.startsWith(self.replace('b', 'cccc').replace('a', 'cccc').lowerAscii().lowerAscii())";
+
 fn plan(plan: &mut Plan, choices: &mut Choices) {
     let minor = choices.release().minor();
     choices.many("piece", 1, PIECES, |choices, _| {
-        if choices.chance(1, 5) {
+        if choices.chance(1, 6) {
+            let (asserts, cost) = if minor >= 34 { (UNIONS, Cheap) } else { (RULE, Costly) };
+            let most = choices.between(1, 20);
+            let node = json!({ "x-kubernetes-int-or-string": true, "maxLength": most });
+            Row { asserts, node, rule: OF_UNIONS, cost }.try_at(plan, &Place::spec());
+        } else if choices.chance(1, 5) {
             let node = object_of(json!({ "spec": { "type": "string" } }));
             let (asserts, cost) = if minor >= 37 { (NAMES, Cheap) } else { (RULE, Costly) };
             Row { asserts, node, rule: choices.pick::<&str>(&OF_NAMES), cost }.try_at(plan, &Place::root());

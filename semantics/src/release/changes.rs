@@ -68,13 +68,16 @@ pub enum Change {
     UnconvertibleIsUnreadable,
     /// In the published models of built-in types, elements of lists and maps have no defaults.
     PlainElements,
+    /// To rules, `maxLength` bounds what may be a number or a text. Before, it counted as unbounded.
+    BoundedIntOrStrings,
     /// To rules, names of objects are as long as names can be. Before, they were as long as a request.
     BoundedNames,
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
-const CHANGES: [(Change, u16, &str); 30] = [
+const CHANGES: [(Change, u16, &str); 31] = [
     (Change::FormatWarnings, 34, "CRDVAL-057"),
+    (Change::BoundedIntOrStrings, 34, "CEL-040/e3"),
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
     (Change::InitialEvents, 34, "REST-064/e2"),
     (Change::ForbiddenWhileTerminating, 34, "REST-071/e2"),

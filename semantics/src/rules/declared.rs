@@ -43,7 +43,8 @@ impl Declared {
 
     fn named(schema: &Schema, is_resource: bool, name: &str, release: Release) -> Option<Self> {
         if schema.int_or_string {
-            let most = schema.values.max_length.map_or(REQUEST - 2, |most| not_negative(most) * 4);
+            let bound = schema.values.max_length.filter(|_| release.has(Change::BoundedIntOrStrings));
+            let most = bound.map_or(REQUEST - 2, |most| not_negative(most) * 4);
             return Some(Self { of: Type::Dyn, most, least_bytes: 1, shape: Shape::Scalar });
         }
         let scalar = |of: Type, least_bytes: u64, most: u64| Some(Self { of, most, least_bytes, shape: Shape::Scalar });
