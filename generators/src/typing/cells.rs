@@ -1,9 +1,8 @@
 //! What rules show of operators, counted in cells: operator × type of an operand × outcome.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{kind::Kind, operators::Operator, table::OPERATORS, term::Term, wrong};
+use super::{kind::Kind, term::Term};
 
 /// An operator with an operand of a type, and what becomes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,18 +34,6 @@ impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {:?}: {:?}", self.operator, self.operand, self.outcome)
     }
-}
-
-/// All cells of what compiles and what does not.
-pub fn cells() -> BTreeSet<Cell> {
-    OPERATORS.iter().flat_map(of_operator).collect()
-}
-
-fn of_operator(operator: &'static Operator) -> impl Iterator<Item = Cell> {
-    operator.overloads.iter().flat_map(move |(kinds, result)| {
-        let right = kinds.iter().map(|&operand| Cell { operator: operator.name, operand, outcome: Outcome::Compiles });
-        right.chain(wrong::cells(operator, kinds, *result)).collect::<Vec<_>>()
-    })
 }
 
 /// The cells of a term that compiles.

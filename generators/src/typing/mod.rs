@@ -22,7 +22,7 @@ mod wrong;
 
 use std::collections::BTreeSet;
 
-pub use cells::{Cell, Outcome, cells};
+pub use cells::{Cell, Outcome};
 pub use kind::{Kind, schema};
 
 use crate::choice::Choices;
@@ -42,6 +42,11 @@ pub struct Rule {
     pub requirement: &'static str,
     /// What it shows of operators.
     pub cells: Vec<Cell>,
+}
+
+/// All cells of what compiles and what does not.
+pub fn cells() -> BTreeSet<Cell> {
+    table::OPERATORS.iter().flat_map(wrong::cells).collect()
 }
 
 /// How deep rules are at most.

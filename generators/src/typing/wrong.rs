@@ -1,7 +1,7 @@
 //! Changes of one term of an expression, after which it compiles no more, or still does.
 
 use super::{
-    Cell, Outcome,
+    cells::{Cell, Outcome},
     kind::Kind,
     operators::{Checked, Operator},
     term::{Term, operand, scope_of, with},
@@ -44,14 +44,17 @@ fn replacements(operator: &Operator, kinds: &[Kind], wanted: Checked) -> Vec<(us
     positions.filter(has_outcome).collect()
 }
 
-/// The cells of all replacements of one operand of these.
-pub(super) fn cells(operator: &Operator, kinds: &[Kind], result: Kind) -> Vec<Cell> {
-    let outcomes = [(Checked::Refused, Outcome::Refused), (Checked::Has(result), Outcome::Compiles)];
-    let of_outcome = |(wanted, outcome): (Checked, Outcome)| {
-        let possible = replacements(operator, kinds, wanted).into_iter();
-        possible.map(move |(_, operand)| Cell { operator: operator.name, operand, outcome }).collect::<Vec<_>>()
-    };
-    outcomes.into_iter().flat_map(of_outcome).collect()
+/// The cells of an operator: of its operands, and of all replacements of one of them.
+pub(super) fn cells(operator: &Operator) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (kinds, result) in &operator.overloads {
+        let mut add = |operand, outcome| cells.push(Cell { operator: operator.name, operand, outcome });
+        kinds.iter().for_each(|&operand| add(operand, Outcome::Compiles));
+        for (wanted, outcome) in [(Checked::Refused, Outcome::Refused), (Checked::Has(*result), Outcome::Compiles)] {
+            replacements(operator, kinds, wanted).into_iter().for_each(|(_, operand)| add(operand, outcome));
+        }
+    }
+    cells
 }
 
 /// Replaces one operand somewhere by one of another type, so that the whole compiles no more, or still does.
