@@ -36,8 +36,9 @@ pub(crate) fn lack_is_alone(fault: &'static Fault) -> Result<(), Failed> {
     let mut wrong = ran.disturbances();
     wrong.extend(others(&ran, &[fault]));
     wrong.extend(fault.properties.first().and_then(|first| {
-        let count = confirmed(&ran).filter(|entry| entry.failure.signature.property == *first).count();
-        (count != 1).then(|| format!("{count} entries are of {first}"))
+        let of: Vec<&str> = confirmed(&ran).map(|entry| &*entry.failure.signature.property).collect();
+        let count = of.iter().filter(|property| *property == first).count();
+        (count != 1).then(|| format!("{count} entries are of {first}; all: {of:?}"))
     }));
     if wrong.is_empty() { Ok(()) } else { Err(Failed::from(wrong.join("\n"))) }
 }
