@@ -220,7 +220,8 @@ fn is_cidr(arguments: &[Value]) -> Evaluated {
 
 fn contains_ip(arguments: &[Value]) -> Evaluated {
     let address = match &arguments[1] {
-        Value::String(text) => read_address(text)?,
+        // Upstream looks at the address, and not at the error in its place.
+        Value::String(text) => read_address(text).map_err(|_| EvaluationError::no_such_overload())?,
         other => address_of(other)?,
     };
     Ok(Value::Bool(opaque::<Cidr>(&arguments[0])?.contains(address)))

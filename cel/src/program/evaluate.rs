@@ -222,11 +222,20 @@ fn has_operator(function: &str, value: &Value) -> bool {
         }
 }
 
+fn begins_with_null(values: &[Value]) -> bool {
+    let Some(Value::List(list)) = values.first() else { return false };
+    list.size() > 0 && matches!(list.get(0), Ok(Value::Null))
+}
+
 /// The error of a call with values that no overload takes, in upstream's words.
 fn no_overload(function: &str, values: &[Value]) -> EvaluationError {
     let is_asked = matches!(values.first(), Some(Value::String(_) | Value::Duration(_) | Value::Timestamp(_)));
     match function {
         "size" | "matches" if !is_asked => named(function),
+        // Null fits any type.
+        "sort" if begins_with_null(values) => {
+            EvaluationError::new("list elements must be comparable")
+        }
         "size" | "matches" | "contains" | "startsWith" | "endsWith" => EvaluationError::no_such_overload(),
         _ => {
             let types: Vec<_> = values.iter().map(Value::type_name).collect();

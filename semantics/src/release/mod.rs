@@ -20,7 +20,7 @@ impl Release {
     /// The release that the specification describes, and for which a server is judged that names none.
     pub const BASELINE: Self = Self::of(36);
 
-    pub(crate) const fn of(minor: u16) -> Self {
+    const fn of(minor: u16) -> Self {
         Self { minor }
     }
 

@@ -14,6 +14,7 @@ use super::declared::field;
 use super::names::{self, escaped};
 use super::unwrapped::{self, Undeclared};
 use crate::json::equal_as_written;
+use crate::release::Change;
 use crate::{Release, Schema, json};
 
 /// An object or a map of a schema.
@@ -118,7 +119,7 @@ impl Map for BoundMap {
         if self.size() != other.size() {
             return Ok(false);
         }
-        let is_old = self.release < PARTS_FOUND_IN_BOTH;
+        let is_old = !self.release.has(Change::EqualWithNulls);
         for (name, own) in self.parts() {
             let found = if is_old { own } else { self.find(name) };
             let is_same = match (found, other.get(&Value::from(name))) {
@@ -139,10 +140,6 @@ impl Map for BoundMap {
         Ok(self.hidden.iter().all(|(name, own)| others(name).is_none_or(|other| equal_as_written(&own.0, &other.0))))
     }
 }
-
-/// The first release whose equality of objects finds both values in the same way. Before, an object with a property that
-/// is null was not equal to itself (CEL-016).
-const PARTS_FOUND_IN_BOTH: Release = Release::of(34);
 
 impl BoundMap {
     /// An entry, by a name in an expression or by that of its property.
