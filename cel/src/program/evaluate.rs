@@ -233,9 +233,7 @@ fn no_overload(function: &str, values: &[Value]) -> EvaluationError {
     match function {
         "size" | "matches" if !is_asked => named(function),
         // Null fits any type.
-        "sort" if begins_with_null(values) => {
-            EvaluationError::new("list elements must be comparable")
-        }
+        "sort" if begins_with_null(values) => EvaluationError::new("list elements must be comparable"),
         "size" | "matches" | "contains" | "startsWith" | "endsWith" => EvaluationError::no_such_overload(),
         _ => {
             let types: Vec<_> = values.iter().map(Value::type_name).collect();
