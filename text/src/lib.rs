@@ -7,10 +7,14 @@
 pub mod calendar;
 mod duration;
 pub mod format;
+mod ip;
 pub mod name;
 pub mod pattern;
+mod quote;
 pub mod url;
 
 pub use duration::{go_duration, worded_duration};
 pub use format::Format;
+pub use ip::fault_of_address;
 pub use pattern::{Pattern, PatternError, PatternErrorKind};
+pub use quote::{is_printable, quoted};

@@ -1,6 +1,8 @@
 //! URLs, as Go's `net/url` parses them.
 
-use std::net::Ipv6Addr;
+use std::net::Ipv4Addr;
+
+use crate::{fault_of_address, quoted};
 
 /// The parts of a URL, or of a relative reference. Parts that are missing are empty, and escapes are not decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,26 +47,32 @@ impl<'a> Url<'a> {
 
 /// Whether Go's `url.ParseRequestURI` accepts the string: a URL, an absolute path, or `*`.
 pub fn is_request_uri(text: &str) -> bool {
-    if text.is_empty() || text.bytes().any(|byte| byte.is_ascii_control()) {
-        return false;
+    fault_of_request_uri(text).is_none()
+}
+
+/// Why Go's `url.ParseRequestURI` rejects the string, in its words; `None` if it accepts it.
+pub fn fault_of_request_uri(text: &str) -> Option<String> {
+    let because = |why: &str| Some(why.to_owned());
+    if text.bytes().any(|byte| byte.is_ascii_control()) {
+        return because("net/url: invalid control character in URL");
     }
-    if text == "*" {
-        return true;
+    match text {
+        "" => return because("empty url"),
+        "*" => return None,
+        _ => {}
     }
-    let Some((scheme, rest)) = scheme(text) else {
-        return false;
-    };
+    let Some((scheme, rest)) = scheme(text) else { return because("missing protocol scheme") };
     // The query may contain anything.
     let path = rest.split('?').next().unwrap_or(rest);
     if !path.starts_with('/') {
-        return !scheme.is_empty();
+        return if scheme.is_empty() { because("invalid URI for request") } else { None };
     }
     match path.strip_prefix("//").filter(|_| !scheme.is_empty()) {
         Some(rest) => {
             let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            is_authority(scheme, authority) && is_escaped(path)
+            fault_of_authority(scheme, authority).or_else(|| fault_of_escapes(path))
         }
-        None => is_escaped(path),
+        None => fault_of_escapes(path),
     }
 }
 
@@ -84,59 +92,73 @@ fn scheme(text: &str) -> Option<(&str, &str)> {
 
 /// Whether two hexadecimal digits follow each `%`.
 fn is_escaped(text: &str) -> bool {
-    text.split('%').skip(1).all(|rest| escaped(rest).is_some())
+    fault_of_escapes(text).is_none()
 }
 
-/// The byte that the first two hexadecimal digits encode.
-fn escaped(text: &str) -> Option<u8> {
-    let digits = text.get(..2).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-    u8::from_str_radix(digits, 16).ok()
+/// The first `%` that two hexadecimal digits do not follow.
+fn fault_of_escapes(text: &str) -> Option<String> {
+    fault_of_text(text, |_| true, |_| true)
+}
+
+/// The byte that two hexadecimal digits encode.
+fn escaped(digits: &[u8]) -> Option<u8> {
+    let digits = digits.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+    u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 fn is_authority(scheme: &str, authority: &str) -> bool {
+    fault_of_authority(scheme, authority).is_none()
+}
+
+fn fault_of_authority(scheme: &str, authority: &str) -> Option<String> {
     match authority.rsplit_once('@') {
-        Some((user, host)) => is_host(scheme, host) && is_user(user),
-        None => is_host(scheme, authority),
+        Some((user, host)) => fault_of_host(scheme, host).or_else(|| fault_of_user(user)),
+        None => fault_of_host(scheme, authority),
     }
 }
 
-fn is_user(text: &str) -> bool {
+fn fault_of_user(text: &str) -> Option<String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(&byte);
-    text.bytes().all(is_allowed) && is_escaped(text)
+    if !text.bytes().all(is_allowed) {
+        return Some("net/url: invalid userinfo".to_owned());
+    }
+    text.splitn(2, ':').find_map(fault_of_escapes)
 }
 
-fn is_host(scheme: &str, host: &str) -> bool {
+fn fault_of_host(scheme: &str, host: &str) -> Option<String> {
     match host.rfind('[') {
-        Some(0) => is_bracketed(host),
-        Some(_) => false,
+        Some(0) => fault_of_bracketed(host),
+        Some(_) => Some("invalid IP-literal".to_owned()),
         None => {
             let first = host.find(':');
             // Other schemes allow a list of hosts, each with a port, so only the last colon starts the port.
             let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
             let colon = if is_web { first } else { host.rfind(':') };
             let port = colon.map_or("", |colon| &host[colon..]);
-            is_port(port) && is_host_text(host)
+            fault_of_port(port).or_else(|| fault_of_host_text(host))
         }
     }
 }
 
 /// `[::1]:80`, optionally with a zone after `%25`.
-fn is_bracketed(host: &str) -> bool {
-    let Some(close) = host.rfind(']') else {
-        return false;
-    };
+fn fault_of_bracketed(host: &str) -> Option<String> {
+    let Some(close) = host.rfind(']') else { return Some("missing ']' in host".to_owned()) };
     let (inner, port) = (&host[1..close], &host[close + 1..]);
-    if !is_port(port) {
-        return false;
-    }
     let (address, zone) = inner.split_at(inner.find("%25").unwrap_or(inner.len()));
-    let is_zone = zone.is_empty() || zone.len() > 3 && is_zone_text(zone);
-    // Go allows an escape in the address only for a non-ASCII byte, which no address contains.
-    is_zone && address.parse::<Ipv6Addr>().is_ok()
+    let of_texts = fault_of_port(port).or_else(|| fault_of_host_text(address)).or_else(|| fault_of_zone_text(zone));
+    of_texts.or_else(|| {
+        // Go allows an escape in the address only for a non-ASCII byte, which no address contains.
+        let is_v4 = address.parse::<Ipv4Addr>().is_ok() && zone.is_empty();
+        let unescaped = format!("{address}{}", zone.replacen("%25", "%", 1));
+        let fault = fault_of_address(&unescaped).map(|why| format!("invalid host: {why}"));
+        if is_v4 { Some("invalid IP-literal".to_owned()) } else { fault }
+    })
 }
 
-fn is_port(text: &str) -> bool {
-    text.is_empty() || text.strip_prefix(':').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
+fn fault_of_port(text: &str) -> Option<String> {
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_right = text.is_empty() || text.strip_prefix(':').is_some_and(is_port);
+    (!is_right).then(|| format!("invalid port {} after host", quoted(text)))
 }
 
 fn is_host_byte(byte: u8) -> bool {
@@ -144,27 +166,54 @@ fn is_host_byte(byte: u8) -> bool {
 }
 
 /// Whether a host has valid characters only. Only non-ASCII bytes and `%` may be escaped.
-fn is_host_text(text: &str) -> bool {
-    is_text(text, |byte| !byte.is_ascii() || byte == b'%')
+fn fault_of_host_text(text: &str) -> Option<String> {
+    fault_of_text(text, is_host_byte, |byte| !byte.is_ascii() || byte == b'%')
 }
 
 /// Whether a zone has valid characters only. Blanks, `%` and the ASCII characters of a host may be escaped.
-fn is_zone_text(text: &str) -> bool {
-    is_text(text, |byte| byte == b'%' || byte == b' ' || byte.is_ascii() && is_host_byte(byte))
+fn fault_of_zone_text(text: &str) -> Option<String> {
+    let may_be_escaped = |byte: u8| byte == b'%' || byte == b' ' || byte.is_ascii() && is_host_byte(byte);
+    fault_of_text(text, is_host_byte, may_be_escaped)
 }
 
-fn is_text(text: &str, may_be_escaped: impl Fn(u8) -> bool) -> bool {
-    let mut parts = text.split('%');
-    let first = parts.next().unwrap_or_default();
-    first.bytes().all(is_host_byte)
-        && parts.all(|part| escaped(part).is_some_and(&may_be_escaped) && part.bytes().skip(2).all(is_host_byte))
+/// The first byte that may not stand in a text, or may not be escaped.
+fn fault_of_text(text: &str, may_stand: impl Fn(u8) -> bool, may_be_escaped: impl Fn(u8) -> bool) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut position = 0;
+    while let Some(byte) = bytes.get(position) {
+        if *byte == b'%' {
+            if !escaped(&bytes[position + 1..]).is_some_and(&may_be_escaped) {
+                let escape = &bytes[position..bytes.len().min(position + 3)];
+                return Some(format!("invalid URL escape {}", quoted_bytes(escape)));
+            }
+            position += 3;
+            continue;
+        }
+        if !may_stand(*byte) {
+            return Some(format!("invalid character {} in host name", quoted_bytes(&[*byte])));
+        }
+        position += 1;
+    }
+    None
+}
+
+/// Bytes as Go quotes them: of a letter that is not complete, each one by itself.
+fn quoted_bytes(bytes: &[u8]) -> String {
+    let mut all = String::from("\"");
+    for chunk in bytes.utf8_chunks() {
+        let valid = quoted(chunk.valid());
+        all.push_str(&valid[1..valid.len() - 1]);
+        chunk.invalid().iter().for_each(|byte| all.push_str(&format!("\\x{byte:02x}")));
+    }
+    all.push('"');
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
-    use super::{Url, is_request_uri};
+    use super::{Url, fault_of_request_uri, is_request_uri};
 
     fn url(scheme: &'static str, user: Option<&'static str>, host: &'static str) -> Url<'static> {
         Url { scheme, user, host, query: "", fragment: "" }
@@ -198,5 +247,24 @@ mod tests {
     #[case::empty("", false)]
     fn request_uris_are_absolute(#[case] text: &str, #[case] expected: bool) {
         assert_eq!(is_request_uri(text), expected);
+    }
+
+    /// The words are those of Go's own tests and code.
+    #[rstest]
+    #[case::empty("", "empty url")]
+    #[case::relative("a", "invalid URI for request")]
+    #[case::colon(":a", "missing protocol scheme")]
+    #[case::control("/\t", "net/url: invalid control character in URL")]
+    #[case::escape("/a%zz", "invalid URL escape \"%zz\"")]
+    #[case::short_escape("/a%é", "invalid URL escape \"%é\"")]
+    #[case::part_of_a_letter("/a%1é", "invalid URL escape \"%1\\xc3\"")]
+    #[case::blank("http://a b/", "invalid character \" \" in host name")]
+    #[case::port("http://a:b/", "invalid port \":b\" after host")]
+    #[case::user("http://a é@b/", "net/url: invalid userinfo")]
+    #[case::bracket("http://[::1/", "missing ']' in host")]
+    #[case::inner_bracket("http://a[::1]/", "invalid IP-literal")]
+    #[case::escaped_letter("http://%41/", "invalid URL escape \"%41\"")]
+    fn faults_have_the_words_of_go(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(fault_of_request_uri(text).as_deref(), Some(expected));
     }
 }

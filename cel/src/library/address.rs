@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crdible_text::url::{Url, is_request_uri};
+use crdible_text::quoted;
+use crdible_text::url::{Url, fault_of_request_uri, is_request_uri};
 
 use super::arguments::{opaque, string, unconvertible};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value, make, make_text};
@@ -47,14 +48,14 @@ pub(super) fn is_url(arguments: &[Value]) -> Evaluated {
 
 pub(super) fn url(arguments: &[Value]) -> Evaluated {
     let text = string(&arguments[0])?;
-    let wrong = || {
+    let wrong = |why: String| {
         let during = "URL parse error during conversion from string";
-        EvaluationError::new(format!("{during}: parse {text:?}: invalid URI for request"))
+        EvaluationError::new(format!("{during}: parse {}: {why}", quoted(text)))
     };
-    if !is_request_uri(text) {
-        return Err(wrong());
+    if let Some(why) = fault_of_request_uri(text) {
+        return Err(wrong(why));
     }
-    let url = Url::parse(text).ok_or_else(wrong)?;
+    let url = Url::parse(text).ok_or_else(|| wrong("invalid URI for request".to_owned()))?;
     let (before_fragment, fragment) =
         text.split_once('#').map_or((&**text, None), |(text, fragment)| (text, Some(fragment)));
     let (before_query, query) =

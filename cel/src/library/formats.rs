@@ -75,8 +75,8 @@ static FORMATS: [NamedFormat; 13] = [
         name: "uri",
         expression: 1104,
         faults: |text| {
-            let why = if text.is_empty() { "empty url" } else { "invalid URI for request" };
-            unless(url::is_request_uri(text), &format!("parse {text:?}: {why}"))
+            let fault = url::fault_of_request_uri(text);
+            fault.map(|why| format!("parse {}: {why}", crdible_text::quoted(text))).into_iter().collect()
         },
     },
     NamedFormat {

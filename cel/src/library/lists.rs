@@ -7,8 +7,8 @@ use super::arguments::{elements, int, list, made};
 use super::{Overload, row};
 use crate::stack::deep;
 use crate::value::{
-    Evaluated, EvaluationError, List, Span, Value, add, compare, equal, is_exhausted, is_same, look, look_through,
-    make_list, may_have_elements,
+    Evaluated, EvaluationError, List, Span, Value, add, compare, is_exhausted, is_same, look, look_through, make_list,
+    may_have_elements,
 };
 
 pub(super) const OVERLOADS: &[Overload] = &[
@@ -182,24 +182,14 @@ fn includes(arguments: &[Value]) -> Evaluated {
     Ok(Value::Bool(false))
 }
 
-/// Whether a list has an element that is the same as this one.
-fn has(list: &[Value], wanted: &Value) -> Result<bool, EvaluationError> {
-    for element in list {
-        if equal(wanted, element)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 fn set_contains(arguments: &[Value]) -> Evaluated {
-    let (all, some) = (elements(list(&arguments[0])?)?, elements(list(&arguments[1])?)?);
-    contains_all(&all, &some).map(Value::Bool)
+    contains_all(list(&arguments[0])?, list(&arguments[1])?).map(Value::Bool)
 }
 
-fn contains_all(all: &[Value], some: &[Value]) -> Result<bool, EvaluationError> {
-    for wanted in some {
-        if !has(all, wanted)? {
+fn contains_all(all: &dyn List, some: &dyn List) -> Result<bool, EvaluationError> {
+    may_have_elements(all.size())?;
+    for wanted in elements(some)? {
+        if !all.has(&wanted)? {
             return Ok(false);
         }
     }
@@ -207,14 +197,15 @@ fn contains_all(all: &[Value], some: &[Value]) -> Result<bool, EvaluationError> 
 }
 
 fn set_equivalent(arguments: &[Value]) -> Evaluated {
-    let (left, right) = (elements(list(&arguments[0])?)?, elements(list(&arguments[1])?)?);
-    Ok(Value::Bool(contains_all(&left, &right)? && contains_all(&right, &left)?))
+    let (left, right) = (list(&arguments[0])?, list(&arguments[1])?);
+    Ok(Value::Bool(contains_all(left, right)? && contains_all(right, left)?))
 }
 
 fn set_intersects(arguments: &[Value]) -> Evaluated {
-    let (left, right) = (elements(list(&arguments[0])?)?, elements(list(&arguments[1])?)?);
+    let (left, right) = (elements(list(&arguments[0])?)?, list(&arguments[1])?);
+    may_have_elements(right.size())?;
     for wanted in &left {
-        match has(&right, wanted) {
+        match right.has(wanted) {
             Err(error) if is_exhausted() => return Err(error),
             Ok(true) => return Ok(Value::Bool(true)),
             _ => {}

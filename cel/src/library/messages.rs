@@ -15,7 +15,8 @@ pub(crate) fn message(name: &str, fields: &[(Arc<str>, Value)]) -> Evaluated {
         _ => 0,
     };
     let does_not_fit = || {
-        let of = "value value type: integer overflow";
+        let sign = if name.ends_with("UInt32Value") { "unsigned " } else { "" };
+        let of = format!("value value type: {sign}integer overflow");
         EvaluationError::new(format!("field type conversion error for {name}.{of}"))
     };
     let moment = || (integer("seconds"), integer("nanos"));

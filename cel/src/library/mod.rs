@@ -69,8 +69,8 @@ pub(crate) struct Overload {
     signature: &'static str,
     /// The minor release that understands it first.
     since: u32,
-    /// The minor release of servers that have it no more.
-    until: u32,
+    /// The minor releases of servers that have it: the first one, and the first one that has it no more.
+    of_servers: (u32, u32),
     /// What it does.
     pub(crate) body: Body,
 }
@@ -82,17 +82,24 @@ impl Overload {
     }
 
     const fn until(mut self, minor: u32) -> Self {
-        self.until = minor;
+        self.of_servers.1 = minor;
+        self
+    }
+
+    /// As servers have it from a minor release on, whatever rules may use.
+    const fn from(mut self, minor: u32) -> Self {
+        self.of_servers.0 = minor;
         self
     }
 
     fn is_in(&self, release: Release) -> bool {
-        release.understands(self.since) && !release.is_at_least(self.until)
+        let (first, end) = self.of_servers;
+        release.understands(self.since) && release.is_at_least(first) && !release.is_at_least(end)
     }
 }
 
 const fn row(name: &'static str, id: &'static str, signature: &'static str, body: Body) -> Overload {
-    Overload { name, id, signature, since: 0, until: u32::MAX, body }
+    Overload { name, id, signature, since: 0, of_servers: (0, u32::MAX), body }
 }
 
 /// The functions by name, each with its overloads.
@@ -191,7 +198,11 @@ mod tests {
     fn each_overload_has_its_own_id() {
         let mut seen = BTreeSet::new();
         for overload in TABLES.into_iter().flatten() {
-            assert!(seen.insert(overload.id), "{} stands twice", overload.id);
+            let again = seen.iter().any(|(id, (first, end))| {
+                *id == overload.id && overload.of_servers.0 < *end && *first < overload.of_servers.1
+            });
+            assert!(!again, "{} stands twice", overload.id);
+            seen.insert((overload.id, overload.of_servers));
         }
         assert!(seen.len() > 250, "{}", seen.len());
     }

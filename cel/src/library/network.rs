@@ -3,6 +3,8 @@
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
+use crdible_text::{fault_of_address, quoted};
+
 use super::arguments::{opaque, string, unconvertible};
 use super::{Overload, address, row};
 use crate::value::{Evaluated, EvaluationError, Opaque, Value};
@@ -116,16 +118,17 @@ fn masked_to(address: IpAddr, bits: u8) -> IpAddr {
 /// Reads an address, as rules may name it.
 fn read_address(text: &str) -> Result<IpAddr, EvaluationError> {
     if text.contains('%') && text.split('%').next().is_some_and(|address| address.parse::<Ipv6Addr>().is_ok()) {
-        return Err(EvaluationError::new(format!("IP address {text:?} with zone value is not allowed")));
+        return Err(EvaluationError::new(format!("IP address {} with zone value is not allowed", quoted(text))));
     }
     match text.parse::<IpAddr>() {
         Ok(IpAddr::V6(address)) if address.to_ipv4_mapped().is_some() => {
-            Err(EvaluationError::new(format!("IPv4-mapped IPv6 address {text:?} is not allowed")))
+            Err(EvaluationError::new(format!("IPv4-mapped IPv6 address {} is not allowed", quoted(text))))
         }
         Ok(address) => Ok(address),
         Err(_) => {
             let during = "parse error during conversion from string";
-            Err(EvaluationError::new(format!("IP Address {text:?} {during}: ParseAddr({text:?}): unable to parse IP")))
+            let why = fault_of_address(text).unwrap_or_default();
+            Err(EvaluationError::new(format!("IP Address {} {during}: {why}", quoted(text))))
         }
     }
 }
@@ -133,17 +136,21 @@ fn read_address(text: &str) -> Result<IpAddr, EvaluationError> {
 /// Reads `10.0.0.0/8`; the other bits need not be 0.
 fn read_network(text: &str) -> Result<Cidr, EvaluationError> {
     let during = "network address parse error during conversion from string";
-    let wrong = |why: &str| EvaluationError::new(format!("{during}: {during}: netip.ParsePrefix({text:?}): {why}"));
+    let wrong =
+        |why: &str| EvaluationError::new(format!("{during}: {during}: netip.ParsePrefix({}): {why}", quoted(text)));
     let (address, bits) = text.rsplit_once('/').ok_or_else(|| wrong("no '/'"))?;
-    let address: IpAddr = address.parse().map_err(|_| wrong("unable to parse IP"))?;
+    if let Some(why) = fault_of_address(address) {
+        return Err(wrong(&why));
+    }
+    let address: IpAddr = address.parse().map_err(|_| wrong("IPv6 zones cannot be present in a prefix"))?;
     let is_number = !bits.is_empty() && bits.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number || (bits.len() > 1 && bits.starts_with('0')) {
-        return Err(wrong(&format!("bad bits after slash: {bits:?}")));
+        return Err(wrong(&format!("bad bits after slash: {}", quoted(bits))));
     }
     let most = if address.is_ipv4() { 32 } else { 128 };
     let bits = bits.parse().ok().filter(|bits| *bits <= most).ok_or_else(|| wrong("prefix length out of range"))?;
     if matches!(address, IpAddr::V6(address) if address.to_ipv4_mapped().is_some()) {
-        let mapped = format!("{during}: IPv4-mapped IPv6 address {text:?} is not allowed");
+        let mapped = format!("{during}: IPv4-mapped IPv6 address {} is not allowed", quoted(text));
         return Err(EvaluationError::new(mapped));
     }
     Ok(Cidr(address, bits))
@@ -213,7 +220,8 @@ fn is_cidr(arguments: &[Value]) -> Evaluated {
 
 fn contains_ip(arguments: &[Value]) -> Evaluated {
     let address = match &arguments[1] {
-        Value::String(text) => read_address(text)?,
+        // Upstream looks at the address, and not at the error in its place.
+        Value::String(text) => read_address(text).map_err(|_| EvaluationError::no_such_overload())?,
         other => address_of(other)?,
     };
     Ok(Value::Bool(opaque::<Cidr>(&arguments[0])?.contains(address)))

@@ -31,7 +31,8 @@ pub(super) const OVERLOADS: &[Overload] = &[
     row("charAt", "string_char_at_int", "string.(int) -> string", char_at),
     row("indexOf", "string_index_of_string", "string.(string) -> int", index_of),
     row("indexOf", "string_index_of_string_int", "string.(string, int) -> int", index_of),
-    row("lastIndexOf", "string_last_index_of_string", "string.(string) -> int", last_index_of),
+    row("lastIndexOf", "string_last_index_of_string", "string.(string) -> int", last_index_of_in_some).until(34),
+    row("lastIndexOf", "string_last_index_of_string", "string.(string) -> int", last_index_of).from(34),
     row("lastIndexOf", "string_last_index_of_string_int", "string.(string, int) -> int", last_index_of),
     row("lowerAscii", "string_lower_ascii", "string.() -> string", lower_ascii),
     row("replace", "string_replace_string_string", "string.(string, string) -> string", replace),
@@ -126,6 +127,14 @@ fn index_of(arguments: &[Value]) -> Evaluated {
     let Ok(before) = usize::try_from(from) else { return Err(out_of_range(from)) };
     let rest = byte_of(text, before).map_or("", |start| &text[start..]);
     Ok(place(before, rest, rest.find(&**part)))
+}
+
+/// The same in a text that has letters: until Kubernetes 1.33, there is an error if it has none.
+fn last_index_of_in_some(arguments: &[Value]) -> Evaluated {
+    if string(&arguments[0])?.is_empty() && !string(&arguments[1])?.is_empty() {
+        return Err(out_of_range(-1));
+    }
+    last_index_of(arguments)
 }
 
 fn last_index_of(arguments: &[Value]) -> Evaluated {

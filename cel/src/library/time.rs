@@ -93,7 +93,8 @@ fn part(arguments: &[Value], of: fn(&Shown) -> i64) -> Evaluated {
 fn offset(zone: &str, moment: i64) -> Result<i64, EvaluationError> {
     let Some((hours, minutes)) = zone.split_once(':') else { return named(zone, moment) };
     let number = |text: &str| {
-        let invalid = || EvaluationError::new(format!("strconv.Atoi: parsing {text:?}: invalid syntax"));
+        let invalid =
+            || EvaluationError::new(format!("strconv.Atoi: parsing {}: invalid syntax", crdible_text::quoted(text)));
         read_int(text).filter(|value| value.abs() < 1_000_000).ok_or_else(invalid)
     };
     let (hours, minutes) = (number(hours)? * 60, number(minutes)?);

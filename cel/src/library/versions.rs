@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crdible_text::quoted;
 use semver::Version;
 
 use super::arguments::{opaque, string, unconvertible};
@@ -44,12 +45,59 @@ fn read(arguments: &[Value]) -> Result<Version, EvaluationError> {
         Some(Value::Bool(true)) => normalized(text)?,
         _ => text.to_string(),
     };
-    let version = Version::parse(&text).map_err(|error| EvaluationError::new(error.to_string()))?;
-    let is_too_large = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit()) && part.parse::<u64>().is_err();
-    match version.pre.split('.').find(|part| !part.is_empty() && is_too_large(part)) {
-        Some(part) => Err(EvaluationError::new(format!("strconv.ParseUint: parsing {part:?}: value out of range"))),
-        None => Ok(version),
+    if let Some(why) = why_no_version(&text) {
+        return Err(EvaluationError::new(why));
     }
+    Version::parse(&text).map_err(|error| EvaluationError::new(error.to_string()))
+}
+
+/// Why upstream's library cannot read a version, in its words.
+fn why_no_version(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return Some("Version string empty".to_owned());
+    }
+    let parts: Vec<&str> = text.splitn(3, '.').collect();
+    let [major, minor, rest] = parts[..] else { return Some("No Major.Minor.Patch elements found".to_owned()) };
+    let (rest, build) = rest.split_once('+').map_or((rest, None), |(rest, build)| (rest, Some(build)));
+    let (patch, pre) = rest.split_once('-').map_or((rest, None), |(patch, pre)| (patch, Some(pre)));
+    let core = [("major", "Major", major), ("minor", "Minor", minor), ("patch", "Patch", patch)];
+    let of_core = core.into_iter().find_map(|(name, capital, part)| {
+        if !part.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(format!("Invalid character(s) found in {name} number {}", quoted(part)));
+        }
+        why_no_number(part, &format!("{capital} number"))
+    });
+    let is_usual = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let wrong = |what: &str, part: &str| Some(format!("Invalid character(s) found in {what} {}", quoted(part)));
+    let of_pre = |part: &str| match part {
+        "" => Some("Prerelease is empty".to_owned()),
+        number if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            why_no_number(number, "Numeric PreRelease version")
+        }
+        part if is_usual(part) => None,
+        part => wrong("prerelease", part),
+    };
+    let of_build = |part: &str| match part {
+        "" => Some("Build meta data is empty".to_owned()),
+        part if is_usual(part) => None,
+        part => wrong("build meta data", part),
+    };
+    of_core
+        .or_else(|| pre.and_then(|pre| pre.split('.').find_map(of_pre)))
+        .or_else(|| build.and_then(|build| build.split('.').find_map(of_build)))
+}
+
+/// Why a text of digits is no number of a version.
+fn why_no_number(digits: &str, what: &str) -> Option<String> {
+    if digits.len() > 1 && digits.starts_with('0') {
+        return Some(format!("{what} must not contain leading zeroes {}", quoted(digits)));
+    }
+    let why = match digits.parse::<u64>() {
+        Ok(_) => return None,
+        Err(_) if digits.is_empty() => "invalid syntax",
+        Err(_) => "value out of range",
+    };
+    Some(format!("strconv.ParseUint: parsing {}: {why}", quoted(digits)))
 }
 
 /// With three parts, and without a `v` and zeros in front.

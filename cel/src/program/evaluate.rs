@@ -3,6 +3,7 @@
 use super::frame::{Frame, Slot};
 use super::{Attribute, Call, Equality, Message, Otherwise, Step};
 use crate::library::{self, LIST, MAP, MESSAGE, Spending};
+use crate::operator;
 use crate::release::Change;
 use crate::stack::deep;
 use crate::value::{Evaluated, EvaluationError, Value, equal};
@@ -183,7 +184,7 @@ impl Frame<'_> {
 /// What the function returns.
 pub(super) fn result_of(call: &Call, arguments: &[Evaluated]) -> Evaluated {
     // Whether a loop goes on: it does after an error.
-    if call.function == crate::operator::NOT_STRICTLY_FALSE {
+    if call.function == operator::NOT_STRICTLY_FALSE {
         return Ok(Value::Bool(!matches!(arguments, [Ok(Value::Bool(false))])));
     }
     let values: Vec<Value> = arguments.iter().cloned().collect::<Result<_, _>>()?;
@@ -191,8 +192,53 @@ pub(super) fn result_of(call: &Call, arguments: &[Evaluated]) -> Evaluated {
         return (prepared.0)(&values);
     }
     match call.body(&values) {
-        Some(body) => body(&values),
-        None => Err(EvaluationError::new(format!("no such overload: {}", call.function))),
+        Some(body) => body(&values).map_err(|error| match error == EvaluationError::no_such_overload() {
+            true if !has_operator(call.function, &values[0]) => named(call.function),
+            _ => error,
+        }),
+        None => Err(no_overload(call.function, &values)),
+    }
+}
+
+fn named(function: &str) -> EvaluationError {
+    EvaluationError::new(format!("no such overload: {function}"))
+}
+
+/// Whether upstream asks a value what an operator does with it: if not, its error names the operator.
+fn has_operator(function: &str, value: &Value) -> bool {
+    let is_number = matches!(value, Value::Int(_) | Value::Uint(_) | Value::Double(_));
+    // These are asked about all functions.
+    let is_asked = matches!(value, Value::String(_) | Value::Duration(_) | Value::Timestamp(_));
+    is_asked
+        || match function {
+            operator::ADD => is_number || matches!(value, Value::Bytes(_) | Value::List(_)),
+            operator::SUBTRACT | operator::MULTIPLY | operator::DIVIDE => is_number,
+            operator::MODULO => matches!(value, Value::Int(_) | Value::Uint(_)),
+            operator::NEGATE => matches!(value, Value::Int(_) | Value::Double(_) | Value::Bool(_)),
+            operator::LESS | operator::LESS_EQUALS | operator::GREATER | operator::GREATER_EQUALS => {
+                is_number || matches!(value, Value::Bool(_) | Value::Bytes(_))
+            }
+            _ => true,
+        }
+}
+
+fn begins_with_null(values: &[Value]) -> bool {
+    let Some(Value::List(list)) = values.first() else { return false };
+    list.size() > 0 && matches!(list.get(0), Ok(Value::Null))
+}
+
+/// The error of a call with values that no overload takes, in upstream's words.
+fn no_overload(function: &str, values: &[Value]) -> EvaluationError {
+    let is_asked = matches!(values.first(), Some(Value::String(_) | Value::Duration(_) | Value::Timestamp(_)));
+    match function {
+        "size" | "matches" if !is_asked => named(function),
+        // Null fits any type.
+        "sort" if begins_with_null(values) => EvaluationError::new("list elements must be comparable"),
+        "size" | "matches" | "contains" | "startsWith" | "endsWith" => EvaluationError::no_such_overload(),
+        _ => {
+            let types: Vec<_> = values.iter().map(Value::type_name).collect();
+            EvaluationError::new(format!("no such overload: {function}({})", types.join(", ")))
+        }
     }
 }
 

@@ -35,7 +35,7 @@ impl Frame<'_> {
                 }
             }
             other => {
-                let message = format!("got '{}', expected iterable type", other.type_name());
+                let message = format!("got '{}', expected iterable type", go_type(&other));
                 return Err(EvaluationError::new(message));
             }
         }
@@ -55,5 +55,23 @@ impl Frame<'_> {
         let next = self.evaluate(&fold.step);
         self.slots[fold.slot] = Slot::Known(next);
         true
+    }
+}
+
+/// The type that a value has in upstream's code, for the values that have no elements.
+fn go_type(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "types.Null",
+        Value::Bool(_) => "types.Bool",
+        Value::Int(_) => "types.Int",
+        Value::Uint(_) => "types.Uint",
+        Value::Double(_) => "types.Double",
+        Value::String(_) => "types.String",
+        Value::Bytes(_) => "types.Bytes",
+        Value::Duration(_) => "types.Duration",
+        Value::Timestamp(_) => "types.Timestamp",
+        Value::Optional(_) => "*types.Optional",
+        Value::Type(_) => "*types.Type",
+        other => other.type_name(),
     }
 }

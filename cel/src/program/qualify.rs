@@ -2,6 +2,7 @@
 
 use super::frame::{Frame, Slot};
 use super::{Attribute, Qualifier, QualifierKey, Root};
+use crate::library;
 use crate::release::Change;
 use crate::value::{Evaluated, EvaluationError, Value};
 
@@ -162,6 +163,9 @@ pub(crate) fn position(key: &Value) -> Result<i64, EvaluationError> {
         Value::Uint(position) => Ok(i64::try_from(*position).unwrap_or(i64::MAX)),
         #[expect(clippy::cast_possible_truncation, reason = "a whole number in the range of integers")]
         Value::Double(position) if position.fract() == 0.0 && position.abs() < 9e18 => Ok(*position as i64),
+        other @ Value::Double(_) => {
+            Err(EvaluationError::new(format!("unsupported index value {} in list", library::plain(other))))
+        }
         other => {
             let found = other.type_name();
             Err(EvaluationError::new(format!("unsupported index type '{found}' in list")))

@@ -24,6 +24,13 @@ pub trait List: Any + fmt::Debug + Send + Sync {
         plain_equal(self.size(), |position| self.get(position), other)
     }
 
+    /// Whether a value of another kind is the same: it is not, or a host says that they cannot be compared.
+    ///
+    /// Errors: they cannot be compared.
+    fn is_equal_to_other(&self) -> Result<bool, EvaluationError> {
+        Ok(false)
+    }
+
     /// Whether an element is the same as a value: `value in list`. What cannot be compared is not the same.
     ///
     /// Errors: the evaluation has compared too much.
@@ -77,6 +84,13 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
     /// schema says of it. Nothing if that is the same.
     fn unwrapped(&self) -> Option<Value> {
         None
+    }
+
+    /// Whether a value of another kind is the same: it is not, or a host says that they cannot be compared.
+    ///
+    /// Errors: they cannot be compared.
+    fn is_equal_to_other(&self) -> Result<bool, EvaluationError> {
+        Ok(false)
     }
 
     /// Whether the other map is the same, seen from this one.

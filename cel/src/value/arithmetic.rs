@@ -20,7 +20,7 @@ fn uint(value: Option<u64>) -> Evaluated {
 }
 
 fn duration(value: Option<Span>) -> Evaluated {
-    value.map(Value::Duration).ok_or_else(|| overflow("duration"))
+    value.map(Value::Duration).ok_or_else(|| overflow("integer"))
 }
 
 fn timestamp(value: Option<Timestamp>) -> Evaluated {
@@ -58,7 +58,7 @@ pub(crate) fn subtract(left: &Value, right: &Value) -> Evaluated {
         (Value::Double(left), Value::Double(right)) => Ok(Value::Double(left - right)),
         (Value::Duration(left), Value::Duration(right)) => duration(left.minus(*right)),
         (Value::Timestamp(moment), Value::Duration(span)) => {
-            let opposite = span.opposite().ok_or_else(|| overflow("duration"))?;
+            let opposite = span.opposite().ok_or_else(|| overflow("integer"))?;
             timestamp(moment.plus(opposite))
         }
         (Value::Timestamp(left), Value::Timestamp(right)) => {

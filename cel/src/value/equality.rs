@@ -27,6 +27,9 @@ pub fn equal(left: &Value, right: &Value) -> Result<bool, EvaluationError> {
             Some(error) => return Err(error),
             None => left.is_equal(right)?,
         },
+        // Null is not the same as anything else.
+        (Value::List(left), right) if !matches!(right, Value::Null) => left.is_equal_to_other()?,
+        (Value::Map(left), right) if !matches!(right, Value::Null) => left.is_equal_to_other()?,
         (left, right) => matches!(compare_numbers(left, right), Compared::As(Ordering::Equal)),
     })
 }

@@ -61,6 +61,12 @@ impl Timestamp {
         is_valid.then_some(Self { seconds, nanoseconds, offset })
     }
 
+    /// The same moment that many seconds earlier or later, in any year: a host may have those that no expression makes.
+    #[must_use]
+    pub fn shifted(self, seconds: i64) -> Self {
+        Self { seconds: self.seconds.saturating_add(seconds), ..self }
+    }
+
     /// The offset, if it is one of whole hours: only those zones are the same ones each time Go reads them.
     pub(super) fn hours_of_offset(self) -> Option<i32> {
         (self.offset % 3600 == 0).then_some(self.offset / 3600)

@@ -192,7 +192,7 @@ pub(crate) fn difference(own: &Json, upstream: &Json) -> Option<String> {
     let fields: &[&str] = match ours {
         "issues" => &["issues"],
         "value" => &["type", "overloads", "value", "spent", "estimate"],
-        "error" => &["type", "overloads", "spent", "estimate"],
+        "error" => &["type", "overloads", "error", "spent", "estimate"],
         "none" => &["type", "overloads", "estimate"],
         _ => &[],
     };

@@ -8,6 +8,7 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CEL-009/e2", QUIRK),
     ("CEL-010", "needs a stored definition with rules that a new one may not have, which cannot be created over HTTP"),
     ("CEL-015/e2", QUIRK),
+    ("CEL-016/e2", QUIRK),
     ("CEL-020/e2", QUIRK),
     ("CEL-033/e2", QUIRK),
     ("CEL-035/e2", QUIRK),

@@ -30,7 +30,7 @@ area! {
     fn has_old_elements(schema: &Schema) -> bool = |schema: &Schema| schema.list_type.as_deref() == Some("map");
     /// CEL-012 to CEL-021: a value as rules see it.
     fn value_for_rules(&self, value: &Value, schema: &Schema, is_resource: bool) -> Evaluated =
-        |_, value, schema, is_resource| rules::bound(value, schema, is_resource);
+        |semantics, value, schema, is_resource| rules::bound(value, schema, is_resource, semantics.release);
     /// CEL-029, CEL-030: whether a rule is evaluated, which uses the old value or not, and of which the old value is
     /// there or may be missing.
     fn runs_rule(uses_old: bool, has_old: bool, is_optional: bool) -> bool =

@@ -19,6 +19,8 @@ pub enum Change {
     NoNullCreationTime,
     /// The published model of `/scale` has a default.
     ScaleDefault,
+    /// To rules, an object with a property that is null is equal to itself. Before, it was not equal to any.
+    EqualWithNulls,
     /// `k8s-short-name` and `k8s-long-name` are enforced formats.
     NameFormats,
     /// Delete options that cannot be decoded are 400. Before, they were 500.
@@ -83,6 +85,7 @@ const CHANGES: [(Change, u16, &str); 31] = [
     (Change::ForbiddenWhileTerminating, 34, "REST-071/e2"),
     (Change::NoNullCreationTime, 34, "DISC-011/e10"),
     (Change::ScaleDefault, 34, "OAPI-006/e4"),
+    (Change::EqualWithNulls, 34, "CEL-016/e2"),
     (Change::NameFormats, 35, "VALUE-014/e1"),
     (Change::BadDeleteOptions, 35, "REST-049/e2"),
     (Change::ObservedGenerations, 35, "LIFE-001/e1"),

@@ -1,26 +1,24 @@
 //! Values of a schema, as rules see them (CEL-016 to CEL-021).
 
-use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use crdible_cel::ast::Name;
-use crdible_cel::{Evaluated, EvaluationError, List, Map, Value, equal, make_list, plain_equal};
+use crdible_cel::{Evaluated, EvaluationError, List, Value, equal, make_list};
 use serde_json::Value as Json;
 
-use super::declared::field;
-use super::names::{self, escaped};
+use super::bound_map::object;
+use super::names::escaped;
 use super::scalars::string;
 use super::unwrapped::{self, Undeclared};
-use crate::json::equal_as_written;
-use crate::{Schema, go_text, json};
+use crate::{Release, Schema, go_text, json};
 
 fn invalid(message: &str) -> Evaluated {
     Err(EvaluationError::new(format!("invalid data, {message}")))
 }
 
 /// A value as the rules of its node see it. `is_resource`: it has the fields of every object.
-pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluated {
+pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool, release: Release) -> Evaluated {
     if json.is_null() {
         return if schema.nullable { Ok(Value::Null) } else { invalid("got null for schema with nullable=false") };
     }
@@ -32,8 +30,8 @@ pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluate
         };
     }
     match (schema.type_name.as_str(), json) {
-        ("object", Json::Object(entries)) => Ok(object(entries, schema, is_resource)),
-        ("array", Json::Array(elements)) => list(elements, schema),
+        ("object", Json::Object(entries)) => Ok(object(entries, schema, is_resource, release)),
+        ("array", Json::Array(elements)) => list(elements, schema, release),
         ("string", Json::String(text)) => string(text, &schema.values.format),
         ("number", Json::Number(number)) => Ok(Value::Double(number.as_f64().unwrap_or(f64::NAN))),
         ("integer", Json::Number(number)) => match number.as_i64() {
@@ -57,7 +55,7 @@ pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool) -> Evaluate
     }
 }
 
-fn list(elements: &[Json], schema: &Schema) -> Evaluated {
+fn list(elements: &[Json], schema: &Schema, release: Release) -> Evaluated {
     let Some(items) = schema.item_schema() else {
         return Err(EvaluationError::new("invalid array type, expected Items with a non-empty Schema"));
     };
@@ -68,7 +66,7 @@ fn list(elements: &[Json], schema: &Schema) -> Evaluated {
     };
     let mut stored = BTreeMap::new();
     let seen = |(position, element): (usize, &Json)| {
-        let seen = bound(element, items, items.embedded_resource);
+        let seen = bound(element, items, items.embedded_resource, release);
         stored.extend(unwrapped::stored(element, items, &seen).map(|value| (position, value)));
         seen
     };
@@ -182,7 +180,7 @@ impl Kind {
 
     /// Whether an element stands where the wanted one would.
     fn is_same(&self, element: &Value, wanted: &Value, key: Option<&[Option<Value>]>) -> Result<bool, EvaluationError> {
-        let Some(key) = key else { return equal(element, wanted) };
+        let Some(key) = key else { return same(element, wanted) };
         let Some(own) = self.key(element) else { return Ok(false) };
         for pair in own.iter().zip(key) {
             let is_same = match pair {
@@ -210,7 +208,7 @@ impl List for BoundList {
     fn has(&self, wanted: &Value) -> Result<bool, EvaluationError> {
         let mut error = None;
         for element in &self.elements {
-            match element.clone().and_then(|element| equal(&element, wanted)) {
+            match element.clone().and_then(|element| same(&element, wanted)) {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(found) => _ = error.get_or_insert(found),
@@ -219,10 +217,14 @@ impl List for BoundList {
         error.map_or(Ok(false), Err)
     }
 
+    fn is_equal_to_other(&self) -> Result<bool, EvaluationError> {
+        Err(incomparable())
+    }
+
     /// CEL-018: sets and map lists have no order.
     fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
         if matches!(self.kind, Kind::Atomic) {
-            return plain_equal(self.size(), |position| self.get(position), other);
+            return self.is_equal_in_order(other);
         }
         if self.size() != other.size() {
             return Ok(false);
@@ -234,7 +236,7 @@ impl List for BoundList {
                 // A list that repeats an element lacks another one.
                 Some(own) if !found[own] => {
                     found[own] = true;
-                    if !equal(self.elements[own].as_ref().map_err(Clone::clone)?, &wanted)? {
+                    if !same(self.elements[own].as_ref().map_err(Clone::clone)?, &wanted)? {
                         return Ok(false);
                     }
                 }
@@ -260,6 +262,18 @@ impl List for BoundList {
 }
 
 impl BoundList {
+    fn is_equal_in_order(&self, other: &dyn List) -> Result<bool, EvaluationError> {
+        if self.size() != other.size() {
+            return Ok(false);
+        }
+        for (position, own) in self.elements.iter().enumerate() {
+            if !same_evaluated(own, other.get(position))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// A list of this kind, which is empty, with the elements of another one: those of a set have an order then.
     fn copied(&self, other: &dyn List) -> Evaluated {
         make_list(other.size())?;
@@ -299,106 +313,25 @@ impl BoundList {
     }
 }
 
-/// An object or a map of a schema.
-#[derive(Debug)]
-struct BoundMap {
-    /// What rules can name.
-    entries: BTreeMap<Name, Evaluated>,
-    /// The properties that are null: they are absent (CEL-016), but count for the size.
-    nulls: BTreeSet<String>,
-    /// The rest, which counts when wholes are compared (CEL-012).
-    hidden: BTreeMap<String, Undeclared>,
-    /// Whether the entries are fields, and no keys of a map.
-    is_object: bool,
-    /// Entries that are stored under another name or as another value than rules see.
-    stored: BTreeMap<Name, Stored>,
+pub(super) fn incomparable() -> EvaluationError {
+    EvaluationError::new("no such overload")
 }
 
-/// How an entry is stored.
-#[derive(Clone, Debug)]
-struct Stored {
-    name: String,
-    value: Option<Value>,
-}
-
-fn object(json: &serde_json::Map<String, Json>, schema: &Schema, is_resource: bool) -> Value {
-    let (mut entries, mut nulls, mut hidden) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
-    let mut stored = BTreeMap::new();
-    let has_properties = is_resource || !schema.properties.is_empty() || schema.value_schema().is_none();
-    for (name, json) in json {
-        let (child, in_rules) = if has_properties {
-            (field(schema, name, is_resource), escaped(name))
-        } else {
-            (schema.value_schema(), Some(name.clone()))
-        };
-        match (child, in_rules) {
-            (Some(_), Some(_)) if has_properties && json.is_null() => {
-                nulls.insert(name.clone());
-            }
-            (Some(child), Some(in_rules)) => {
-                let in_rules: Name = Arc::from(in_rules);
-                let seen = bound(json, child, child.embedded_resource);
-                let value = unwrapped::stored(json, child, &seen);
-                if value.is_some() || *in_rules != **name {
-                    stored.insert(Arc::clone(&in_rules), Stored { name: name.clone(), value });
-                }
-                entries.insert(in_rules, seen);
-            }
-            _ => {
-                hidden.insert(name.clone(), Undeclared(json::copied(json)));
-            }
-        }
-    }
-    Value::Map(Arc::new(BoundMap { entries, nulls, hidden, is_object: has_properties, stored }))
-}
-
-impl Map for BoundMap {
-    fn size(&self) -> usize {
-        self.entries.len() + self.nulls.len() + self.hidden.len()
-    }
-
-    fn get(&self, key: &Value) -> Option<Evaluated> {
-        match key {
-            Value::String(name) if self.is_object => names::field(&self.entries, name).cloned(),
-            Value::String(name) => self.entries.get(name).cloned(),
-            _ => None,
-        }
-    }
-
-    fn keys(&self) -> Vec<Value> {
-        self.entries.keys().map(|name| Value::String(Arc::clone(name))).collect()
-    }
-
-    fn unwrapped(&self) -> Option<Value> {
-        let seen = self.entries.iter().map(|(name, seen)| {
-            let stored = self.stored.get(name);
-            let name = stored.map_or(&**name, |stored| stored.name.as_str());
-            (Value::from(name), unwrapped::part(stored.and_then(|stored| stored.value.as_ref()), seen))
-        });
-        let hidden = self.hidden.iter().map(|(name, json)| (Value::from(name.as_str()), unwrapped::plain(&json.0, 0)));
-        let nulls = self.nulls.iter().map(|name| (Value::from(name.as_str()), Value::Null));
-        Some(Value::map(seen.chain(nulls).chain(hidden).collect()))
-    }
-
-    fn is_equal(&self, other: &dyn Map) -> Result<bool, EvaluationError> {
-        if self.size() != other.size() {
-            return Ok(false);
-        }
-        for (name, own) in &self.entries {
-            let Some(others) = other.get(&Value::String(Arc::clone(name))) else { return Ok(false) };
-            if !equal(own.as_ref().map_err(Clone::clone)?, &others?)? {
-                return Ok(false);
-            }
-        }
-        match (other as &dyn Any).downcast_ref::<Self>() {
-            Some(other) if self.entries.len() != other.entries.len() => Ok(false),
-            Some(other) => Ok(is_same_hidden(&self.hidden, &other.hidden)),
-            None => Ok(self.nulls.is_empty() && self.hidden.is_empty()),
-        }
+/// Whether a part of a value is the same as that of another one. Upstream compares lists and objects with null, too: that
+/// is an error.
+fn same(own: &Value, other: &Value) -> Result<bool, EvaluationError> {
+    match (own, other) {
+        (Value::List(_) | Value::Map(_), Value::Null) => Err(incomparable()),
+        _ => equal(own, other),
     }
 }
 
-fn is_same_hidden(left: &BTreeMap<String, Undeclared>, right: &BTreeMap<String, Undeclared>) -> bool {
-    left.len() == right.len()
-        && left.iter().all(|(name, own)| right.get(name).is_some_and(|other| equal_as_written(&own.0, &other.0)))
+/// The same of parts that may have no value: without one, the other part is only an error for lists and objects.
+pub(super) fn same_evaluated(own: &Evaluated, other: Evaluated) -> Result<bool, EvaluationError> {
+    let own = own.as_ref().map_err(Clone::clone)?;
+    match other {
+        Ok(other) => same(own, &other),
+        Err(error) if matches!(own, Value::List(_) | Value::Map(_)) => Err(error),
+        Err(_) => Ok(false),
+    }
 }

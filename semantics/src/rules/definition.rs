@@ -63,7 +63,9 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, f
 /// Whether a violation keeps the rules of the whole version from being compiled (CEL-009).
 fn is_structural(violation: &Violation) -> bool {
     let is_default = matches!(violation.requirement, "CRDVAL-034" | "CRDVAL-051" | "CRDVAL-052" | "CRDVAL-053");
-    violation.requirement.starts_with("STRUCT-") || is_default
+    // What upstream finds when it walks to the rules keeps only those from being compiled that are above.
+    let is_found_late = matches!(violation.requirement, "STRUCT-029" | "STRUCT-031" | "STRUCT-032");
+    violation.requirement.starts_with("STRUCT-") && !is_found_late || is_default
 }
 
 /// The texts of a stored definition, which may use newer functions (CEL-010).

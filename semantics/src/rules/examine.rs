@@ -220,8 +220,8 @@ fn expression(semantics: &Semantics, found: &Located<'_>, text: &str) -> Result<
     let checked = checked.map_err(described)?;
     let program = plan(&checked, &environment).map_err(|error| ExpressionError::Expression(error.to_string()))?;
     let given = found.value.map(|value| {
-        let new = bound(value, found.schema, found.is_resource);
-        let old = found.old.map(|old| bound(old, found.schema, found.is_resource));
+        let new = bound(value, found.schema, found.is_resource, semantics.release);
+        let old = found.old.map(|old| bound(old, found.schema, found.is_resource, semantics.release));
         let variables = |name: &str| match name {
             "self" => Some(new.clone()),
             "oldSelf" => old.clone(),
@@ -329,8 +329,8 @@ impl Examiner<'_> {
         });
         let is_optional = watched.rule.rule.optional_old_self == Some(true);
         let environment = scope.as_ref()?.with_old(is_optional);
-        let new = bound(watched.value, schema, node.is_resource);
-        let old = watched.old.map(|old| bound(old, schema, node.is_resource));
+        let new = bound(watched.value, schema, node.is_resource, self.release);
+        let old = watched.old.map(|old| bound(old, schema, node.is_resource, self.release));
         let old = if is_optional { Some(optional(old.as_ref())) } else { old };
         let variables = |name: &str| match name {
             "self" => Some(new.clone()),

@@ -1,6 +1,7 @@
 //! Rules in the Common Expression Language (chapter 7).
 
 mod bind;
+mod bound_map;
 mod bounds;
 mod compiled;
 mod decision;

@@ -1,6 +1,6 @@
 //! Names of properties in expressions (CEL-014, CEL-015).
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 /// Words of the language.
 const RESERVED: [&str; 21] = [
@@ -53,7 +53,38 @@ pub(crate) fn escaped(name: &str) -> Option<String> {
     Some(escaped)
 }
 
-/// A field of an object, by a name in an expression: escaped, or a word of the language as it is (CEL-015).
+/// The name of the property that a name in an expression means, as the server reads it: a name with nothing to read is
+/// itself (CEL-015). Nothing if something in it stands for nothing.
+pub(crate) fn unescaped(name: &str) -> Option<Cow<'_, str>> {
+    if !name.contains("__") {
+        return Some(Cow::Borrowed(name));
+    }
+    let mut unescaped = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(character) = rest.chars().next() {
+        let word = rest.strip_prefix("__").map(|after| &after[..after.find('_').unwrap_or(0)]);
+        match word.filter(|word| !word.is_empty() && rest[word.len() + 2..].starts_with("__")) {
+            Some(word) => {
+                unescaped.push_str(match word {
+                    "underscores" => "__",
+                    "dot" => ".",
+                    "dash" => "-",
+                    "slash" => "/",
+                    _ if RESERVED.contains(&word) && name.len() == word.len() + 4 => word,
+                    _ => return None,
+                });
+                rest = &rest[word.len() + 4..];
+            }
+            None => {
+                unescaped.push(character);
+                rest = &rest[character.len_utf8()..];
+            }
+        }
+    }
+    Some(Cow::Owned(unescaped))
+}
+
+/// A field of a type, by a name in an expression: escaped, or a word of the language as it is (CEL-015).
 pub(crate) fn field<'f, T>(fields: &'f BTreeMap<Arc<str>, T>, name: &str) -> Option<&'f T> {
     let is_word = || RESERVED.contains(&name);
     fields.get(name).or_else(|| fields.get(format!("__{name}__").as_str()).filter(|_| is_word()))
@@ -63,7 +94,7 @@ pub(crate) fn field<'f, T>(fields: &'f BTreeMap<Arc<str>, T>, name: &str) -> Opt
 mod tests {
     use rstest::rstest;
 
-    use super::escaped;
+    use super::{escaped, unescaped};
 
     #[rstest]
     #[case::plain("replicas", Some("replicas"))]
@@ -78,5 +109,18 @@ mod tests {
     #[case::empty("", None)]
     fn names_in_expressions(#[case] name: &str, #[case] expected: Option<&str>) {
         assert_eq!(escaped(name).as_deref(), expected);
+    }
+
+    #[rstest]
+    #[case::plain("a_b", Some("a_b"))]
+    #[case::all("x__dash__a__dot__b__slash__c__underscores__d", Some("x-a.b/c__d"))]
+    #[case::word("__in__", Some("in"))]
+    #[case::word_as_part("a__in__", None)]
+    #[case::unknown("__a__", None)]
+    #[case::three("a___dot__", Some("a_."))]
+    #[case::open("a__dot_", Some("a__dot_"))]
+    #[case::other_letters("ü", Some("ü"))]
+    fn names_that_are_read(#[case] name: &str, #[case] expected: Option<&str>) {
+        assert_eq!(unescaped(name).as_deref(), expected);
     }
 }

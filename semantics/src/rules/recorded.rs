@@ -90,7 +90,7 @@ fn own(request: &Value, server: u32) -> Value {
         .with_objects(Arc::new(declared.types()))
         .with_variable("self", of)
         .with_variable("oldSelf", if is_optional { Type::optional(old) } else { old });
-    let given = |name: &str| request.get(name).map(|value| bound(value, &schema, is_resource));
+    let given = |name: &str| request.get(name).map(|value| bound(value, &schema, is_resource, release));
     let old = match (given("oldSelf"), is_optional) {
         (Some(old), true) => Some(old.map(CelValue::some)),
         (None, true) => Some(Ok(CelValue::Optional(None))),
