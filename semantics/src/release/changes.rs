@@ -77,7 +77,7 @@ pub enum Change {
 }
 
 /// The changes: the first release that has each, and the requirement or edge that says so.
-const CHANGES: [(Change, u16, &str); 31] = [
+const CHANGES: [(Change, u16, &str); 32] = [
     (Change::FormatWarnings, 34, "CRDVAL-057"),
     (Change::BoundedIntOrStrings, 34, "CEL-040/e3"),
     (Change::AbsentWhateverUid, 34, "CRDVAL-022/e2"),
