@@ -10,24 +10,16 @@ pub fn fault_of_address(text: &str) -> Option<String> {
         _ if text.parse::<IpAddr>().is_ok() => None,
         Some(b'.') => fault_of_v4(text),
         Some(b':') => fault_of_v6(text),
-        Some(_) => fault("missing IPv6 address"),
-        None => fault("unable to parse IP"),
+        Some(_) => Some(("missing IPv6 address", None)),
+        None => Some(("unable to parse IP", None)),
     };
     let (why, at) = fault?;
     let at = at.map(|at| format!(" (at {})", quoted(at))).unwrap_or_default();
     Some(format!("ParseAddr({}): {why}{at}", quoted(text)))
 }
 
-/// What is wrong, and where.
+/// What is wrong, and where, if something is.
 type Fault<'t> = Option<(&'static str, Option<&'t str>)>;
-
-fn fault<'t>(why: &'static str) -> Fault<'t> {
-    Some((why, None))
-}
-
-fn fault_at<'t>(why: &'static str, at: &'t str) -> Fault<'t> {
-    Some((why, Some(at)))
-}
 
 fn fault_of_v4(text: &str) -> Fault<'_> {
     let (mut value, mut digits, mut fields) = (0, 0, 0);
@@ -35,34 +27,34 @@ fn fault_of_v4(text: &str) -> Fault<'_> {
         match byte {
             b'0'..=b'9' => {
                 if digits == 1 && value == 0 {
-                    return fault("IPv4 field has octet with leading zero");
+                    return Some(("IPv4 field has octet with leading zero", None));
                 }
                 value = value * 10 + u32::from(byte - b'0');
                 digits += 1;
                 if value > 255 {
-                    return fault("IPv4 field has value >255");
+                    return Some(("IPv4 field has value >255", None));
                 }
             }
             b'.' => {
                 if digits == 0 || position + 1 == text.len() {
-                    return fault_at("IPv4 field must have at least one digit", &text[position..]);
+                    return Some(("IPv4 field must have at least one digit", Some(&text[position..])));
                 }
                 if fields == 3 {
-                    return fault("IPv4 address too long");
+                    return Some(("IPv4 address too long", None));
                 }
                 fields += 1;
                 (value, digits) = (0, 0);
             }
-            _ => return fault_at("unexpected character", &text[position..]),
+            _ => return Some(("unexpected character", Some(&text[position..]))),
         }
     }
-    if fields < 3 { fault("IPv4 address too short") } else { None }
+    if fields < 3 { Some(("IPv4 address too short", None)) } else { None }
 }
 
 fn fault_of_v6(text: &str) -> Fault<'_> {
     let (address, zone) = text.split_once('%').map_or((text, None), |(address, zone)| (address, Some(zone)));
     if zone == Some("") {
-        return fault("zone must be a non-empty string");
+        return Some(("zone must be a non-empty string", None));
     }
     if zone.is_some() && address.parse::<Ipv6Addr>().is_ok() {
         return None;
@@ -77,17 +69,17 @@ fn fault_of_v6(text: &str) -> Fault<'_> {
     while read < 16 {
         let digits = rest.bytes().take_while(u8::is_ascii_hexdigit).count();
         match digits {
-            0 => return fault_at("each colon-separated field must have at least one digit", rest),
+            0 => return Some(("each colon-separated field must have at least one digit", Some(rest))),
             1..=4 => {}
-            _ => return fault_at("each group must have 4 or less digits", rest),
+            _ => return Some(("each group must have 4 or less digits", Some(rest))),
         }
         let after = &rest[digits..];
         if after.starts_with('.') {
             if !has_ellipsis && read != 12 {
-                return fault_at("embedded IPv4 address must replace the final 2 fields of the address", rest);
+                return Some(("embedded IPv4 address must replace the final 2 fields of the address", Some(rest)));
             }
             if read + 4 > 16 {
-                return fault_at("too many hex fields to fit an embedded IPv4 at the end of the address", rest);
+                return Some(("too many hex fields to fit an embedded IPv4 at the end of the address", Some(rest)));
             }
             if let Some(wrong) = fault_of_v4(rest) {
                 return Some(wrong);
@@ -99,14 +91,14 @@ fn fault_of_v6(text: &str) -> Fault<'_> {
         if rest.is_empty() {
             break;
         }
-        let Some(after) = rest.strip_prefix(':') else { return fault_at("unexpected character, want colon", rest) };
+        let Some(after) = rest.strip_prefix(':') else { return Some(("unexpected character, want colon", Some(rest))) };
         if after.is_empty() {
-            return fault_at("colon must be followed by more characters", rest);
+            return Some(("colon must be followed by more characters", Some(rest)));
         }
         rest = after;
         if let Some(after) = rest.strip_prefix(':') {
             if has_ellipsis {
-                return fault_at("multiple :: in address", rest);
+                return Some(("multiple :: in address", Some(rest)));
             }
             (has_ellipsis, rest) = (true, after);
             if rest.is_empty() {
@@ -115,9 +107,9 @@ fn fault_of_v6(text: &str) -> Fault<'_> {
         }
     }
     match (rest.is_empty(), read < 16, has_ellipsis) {
-        (false, ..) => fault_at("trailing garbage after address", rest),
-        (true, true, false) => fault("address string too short"),
-        (true, false, true) => fault("the :: must expand to at least one field of zeros"),
+        (false, ..) => Some(("trailing garbage after address", Some(rest))),
+        (true, true, false) => Some(("address string too short", None)),
+        (true, false, true) => Some(("the :: must expand to at least one field of zeros", None)),
         _ => None,
     }
 }

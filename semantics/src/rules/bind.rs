@@ -1,14 +1,16 @@
 //! Values of a schema, as rules see them (CEL-016 to CEL-021).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use crdible_cel::ast::Name;
 use crdible_cel::{Evaluated, EvaluationError, List, Value, equal, make_list};
 use serde_json::Value as Json;
 
-use super::bound_map::object;
+use super::bound_map::{BoundMap, Stored};
+use super::declared::field;
 use super::names::escaped;
+use super::same::{incomparable, same, same_evaluated};
 use super::scalars::string;
 use super::unwrapped::{self, Undeclared};
 use crate::{Release, Schema, go_text, json};
@@ -53,6 +55,40 @@ pub(crate) fn bound(json: &Json, schema: &Schema, is_resource: bool, release: Re
             invalid(&format!("expected {wanted}, got {}", go_text::type_name(other)))
         }
     }
+}
+
+fn object(json: &serde_json::Map<String, Json>, schema: &Schema, is_resource: bool, release: Release) -> Value {
+    let (mut entries, mut nulls, mut hidden) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
+    let (mut unnamed, mut stored) = (BTreeMap::new(), BTreeMap::new());
+    let has_properties = is_resource || !schema.properties.is_empty() || schema.value_schema().is_none();
+    for (name, json) in json {
+        let (child, in_rules) = if has_properties {
+            (field(schema, name, is_resource), escaped(name))
+        } else {
+            (schema.value_schema(), Some(name.clone()))
+        };
+        match (child, in_rules) {
+            (Some(_), _) if has_properties && json.is_null() => {
+                nulls.insert(name.clone());
+            }
+            (Some(child), Some(in_rules)) => {
+                let in_rules: Name = Arc::from(in_rules);
+                let seen = bound(json, child, child.embedded_resource, release);
+                let value = unwrapped::stored(json, child, &seen);
+                if value.is_some() || *in_rules != **name {
+                    stored.insert(Arc::clone(&in_rules), Stored { name: name.clone(), value });
+                }
+                entries.insert(in_rules, seen);
+            }
+            (Some(child), None) => {
+                unnamed.insert(name.clone(), bound(json, child, child.embedded_resource, release));
+            }
+            (None, _) => {
+                hidden.insert(name.clone(), Undeclared(json::copied(json)));
+            }
+        }
+    }
+    Value::Map(Arc::new(BoundMap { entries, nulls, unnamed, hidden, is_object: has_properties, stored, release }))
 }
 
 fn list(elements: &[Json], schema: &Schema, release: Release) -> Evaluated {
@@ -310,28 +346,5 @@ impl BoundList {
             }
         }
         Ok(Value::List(Arc::new(sum)))
-    }
-}
-
-pub(super) fn incomparable() -> EvaluationError {
-    EvaluationError::new("no such overload")
-}
-
-/// Whether a part of a value is the same as that of another one. Upstream compares lists and objects with null, too: that
-/// is an error.
-fn same(own: &Value, other: &Value) -> Result<bool, EvaluationError> {
-    match (own, other) {
-        (Value::List(_) | Value::Map(_), Value::Null) => Err(incomparable()),
-        _ => equal(own, other),
-    }
-}
-
-/// The same of parts that may have no value: without one, the other part is only an error for lists and objects.
-pub(super) fn same_evaluated(own: &Evaluated, other: Evaluated) -> Result<bool, EvaluationError> {
-    let own = own.as_ref().map_err(Clone::clone)?;
-    match other {
-        Ok(other) => same(own, &other),
-        Err(error) if matches!(own, Value::List(_) | Value::Map(_)) => Err(error),
-        Err(_) => Ok(false),
     }
 }

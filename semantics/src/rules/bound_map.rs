@@ -7,78 +7,37 @@ use std::sync::Arc;
 
 use crdible_cel::ast::Name;
 use crdible_cel::{Evaluated, EvaluationError, Map, Value};
-use serde_json::Value as Json;
 
-use super::bind::{bound, incomparable, same_evaluated};
-use super::declared::field;
 use super::names::{self, escaped};
+use super::same::{incomparable, same_evaluated};
 use super::unwrapped::{self, Undeclared};
+use crate::Release;
 use crate::json::equal_as_written;
 use crate::release::Change;
-use crate::{Release, Schema, json};
 
 /// An object or a map of a schema.
 #[derive(Debug)]
-struct BoundMap {
+pub(super) struct BoundMap {
     /// What rules can name.
-    entries: BTreeMap<Name, Evaluated>,
+    pub(super) entries: BTreeMap<Name, Evaluated>,
     /// The properties that are null: they are absent (CEL-016), but count for the size.
-    nulls: BTreeSet<String>,
+    pub(super) nulls: BTreeSet<String>,
     /// Properties that no rule can name, which count when wholes are compared.
-    unnamed: BTreeMap<String, Evaluated>,
+    pub(super) unnamed: BTreeMap<String, Evaluated>,
     /// What the schema does not declare, which counts when wholes are compared (CEL-012).
-    hidden: BTreeMap<String, Undeclared>,
+    pub(super) hidden: BTreeMap<String, Undeclared>,
     /// Whether the entries are fields, and no keys of a map.
-    is_object: bool,
+    pub(super) is_object: bool,
     /// Entries that are stored under another name or as another value than rules see.
-    stored: BTreeMap<Name, Stored>,
-    release: Release,
+    pub(super) stored: BTreeMap<Name, Stored>,
+    pub(super) release: Release,
 }
 
 /// How an entry is stored.
 #[derive(Clone, Debug)]
-struct Stored {
-    name: String,
-    value: Option<Value>,
-}
-
-pub(super) fn object(
-    json: &serde_json::Map<String, Json>,
-    schema: &Schema,
-    is_resource: bool,
-    release: Release,
-) -> Value {
-    let (mut entries, mut nulls, mut hidden) = (BTreeMap::new(), BTreeSet::new(), BTreeMap::new());
-    let (mut unnamed, mut stored) = (BTreeMap::new(), BTreeMap::new());
-    let has_properties = is_resource || !schema.properties.is_empty() || schema.value_schema().is_none();
-    for (name, json) in json {
-        let (child, in_rules) = if has_properties {
-            (field(schema, name, is_resource), escaped(name))
-        } else {
-            (schema.value_schema(), Some(name.clone()))
-        };
-        match (child, in_rules) {
-            (Some(_), _) if has_properties && json.is_null() => {
-                nulls.insert(name.clone());
-            }
-            (Some(child), Some(in_rules)) => {
-                let in_rules: Name = Arc::from(in_rules);
-                let seen = bound(json, child, child.embedded_resource, release);
-                let value = unwrapped::stored(json, child, &seen);
-                if value.is_some() || *in_rules != **name {
-                    stored.insert(Arc::clone(&in_rules), Stored { name: name.clone(), value });
-                }
-                entries.insert(in_rules, seen);
-            }
-            (Some(child), None) => {
-                unnamed.insert(name.clone(), bound(json, child, child.embedded_resource, release));
-            }
-            (None, _) => {
-                hidden.insert(name.clone(), Undeclared(json::copied(json)));
-            }
-        }
-    }
-    Value::Map(Arc::new(BoundMap { entries, nulls, unnamed, hidden, is_object: has_properties, stored, release }))
+pub(super) struct Stored {
+    pub(super) name: String,
+    pub(super) value: Option<Value>,
 }
 
 impl Map for BoundMap {

@@ -241,7 +241,7 @@ fn field_of_release<'s>(
     /// The longest name of an object.
     const LONGEST_NAME: i64 = 253;
     let field = field(schema, name, is_resource)?;
-    if !std::ptr::eq(field, &*METADATA) || !release.has(Change::BoundedNames) {
+    if !std::ptr::eq(field, std::ptr::from_ref(&*METADATA)) || !release.has(Change::BoundedNames) {
         return Some(Cow::Borrowed(field));
     }
     let mut metadata = field.clone();

@@ -14,6 +14,7 @@ mod names;
 #[cfg(test)]
 mod recorded;
 mod rule;
+mod same;
 mod scalars;
 mod survey;
 mod tree;

@@ -192,8 +192,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             server.pass(request).await
         })),
     obvious_fault("dry-runs-pass-no-stage", "a dry run of any create answers with what was sent")
-        .breaks(&["REST-058"], &["capability-object-dry-run"])
-        .implies(&[("capability-definition-dry-run", "a definition is created, too")])
+        .breaks(&["REST-058"], &["capability-definition-dry-run"])
+        .implies(&[("capability-object-dry-run", "an object is created, too")])
         .around_everything(answer_with_what_was_sent),
     obvious_fault("dry-patches-pass-no-stage", "a dry run of a patch of an object answers with it as it is")
         .breaks(&["REST-058"], &["capability-object-dry-run"])
