@@ -63,6 +63,9 @@ const DIFFERENT: &[(u16, &[&str])] = &[
     (
         34,
         &[
+            "cel-024-releases",
+            "cel-036-reasons",
+            "cel-037-values",
             "crdval-057-unrecognized-formats",
             "oapi-003-models",
             "oapi-010-v2",
