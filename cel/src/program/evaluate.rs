@@ -52,7 +52,10 @@ impl Frame<'_> {
             (true, true) => self.take_back(),
             _ => {}
         }
-        value
+        match value? {
+            Value::Optional(found) if attribute.is_test => Ok(Value::Bool(found.is_some())),
+            value => Ok(value),
+        }
     }
 
     /// `a || b` decides at the first true, `a && b` at the first false. An error counts only if nothing decides.

@@ -13,7 +13,8 @@ impl Attribute {
 }
 
 impl Frame<'_> {
-    /// The value of an attribute. Each selection costs one; the attribute itself is charged by the step that it is.
+    /// The value of an attribute. Each selection costs one; the attribute itself is charged by the step that it is. Of a
+    /// test behind an optional value it is what the test found, as an optional value.
     pub(super) fn resolve(&mut self, attribute: &Attribute) -> Evaluated {
         let root = match &attribute.root {
             Root::Slot(slot) => self.slot(*slot)?,
@@ -47,18 +48,23 @@ impl Frame<'_> {
         let Some((last, before)) = attribute.qualifiers.split_last() else { return Ok(root) };
         let (mut value, mut is_optional) = (root, false);
         if let Value::Optional(inner) = &value {
-            let Some(inner) = inner else { return Ok(absent(attribute.is_test)) };
+            let Some(inner) = inner else { return Ok(Value::Optional(None)) };
             (value, is_optional) = (inner.taken()?, true);
         }
         for qualifier in before {
             is_optional |= qualifier.is_optional;
             match self.qualify(&value, qualifier, is_optional)? {
                 Some(next) => value = next,
-                None => return Ok(absent(attribute.is_test)),
+                None => return Ok(Value::Optional(None)),
             }
         }
         if attribute.is_test {
-            return self.is_present(&value, last, is_optional).map(Value::Bool);
+            let found = self.look_for(&value, last, is_optional)?;
+            return Ok(if is_optional {
+                found.map_or(Value::Optional(None), Value::some)
+            } else {
+                Value::Bool(found.is_some())
+            });
         }
         is_optional |= last.is_optional;
         let selected = self.qualify(&value, last, is_optional)?;
@@ -101,12 +107,17 @@ impl Frame<'_> {
         }
     }
 
-    /// What is absent behind an optional value costs nothing.
-    fn is_present(&mut self, value: &Value, qualifier: &Qualifier, is_optional: bool) -> Result<bool, EvaluationError> {
+    /// What a test finds. What is absent behind an optional value costs nothing.
+    fn look_for(
+        &mut self,
+        value: &Value,
+        qualifier: &Qualifier,
+        is_optional: bool,
+    ) -> Result<Option<Value>, EvaluationError> {
         let key = self.key(qualifier)?;
         let found = find(value, &key);
         self.spend(u64::from(!(is_optional && matches!(found, Ok(None)))));
-        found?.map_or(Ok(false), |found| found.map(|_| true))
+        found?.transpose()
     }
 
     /// The key of a qualifier. Nothing has a key of another type than these, so even what may be absent is an error.
@@ -134,11 +145,6 @@ fn unwrapped(value: Value) -> Value {
         }
     }
     Value::some(inner.unwrapped())
-}
-
-/// The value of what is absent.
-fn absent(is_test: bool) -> Value {
-    if is_test { Value::Bool(false) } else { Value::Optional(None) }
 }
 
 /// What a value has under a key; `None` if it has nothing there.

@@ -249,13 +249,19 @@ impl Writer<'_> {
 
     fn presence(&mut self) -> String {
         let map = Kind::of("map", vec![Kind::read("string"), Kind::read("int")]);
-        let operand = self.operand(&map);
+        let optional = || Kind::of("optional_type", vec![map.clone()]);
+        let operand = if self.draws.below(2) == 0 { self.operand(&map) } else { self.operand(&optional()) };
         let field = self.pick(&["a", "b", "zz"]);
-        match self.draws.below(5) {
+        let test = match self.draws.below(5) {
             0 => format!("has({operand})"),
             1 => format!("has({operand}.{field}.c)"),
             2 => format!("has({operand}.?{field})"),
             _ => format!("has({operand}.{field})"),
+        };
+        match self.draws.below(4) {
+            0 => format!("({} ? {test} : {})", self.leaf(&Kind::read("bool")), self.leaf(&Kind::read("bool"))),
+            1 => format!("{{true: true, false: false}}[{test}]"),
+            _ => test,
         }
     }
 

@@ -60,12 +60,33 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, before: Option<&Spec>, f
     }
 }
 
-/// Whether a violation keeps the rules of the whole version from being compiled (CEL-009).
+/// Whether a violation keeps the rules of the whole version from being compiled (CEL-009): upstream finds it before it
+/// walks to the rules.
 fn is_structural(violation: &Violation) -> bool {
-    let is_default = matches!(violation.requirement, "CRDVAL-034" | "CRDVAL-051" | "CRDVAL-052" | "CRDVAL-053");
-    // What upstream finds when it walks to the rules keeps only those from being compiled that are above.
-    let is_found_late = matches!(violation.requirement, "STRUCT-029" | "STRUCT-031" | "STRUCT-032");
-    violation.requirement.starts_with("STRUCT-") && !is_found_late || is_default
+    let id = violation.requirement;
+    match id.strip_prefix("STRUCT-") {
+        Some(number) => number < "022",
+        // That a default must not be here is found later, and that it is no part of a resource's metadata is found first.
+        None if id == "CRDVAL-051" => violation.reason == Reason::Invalid,
+        None => matches!(id, "CRDVAL-030" | "CRDVAL-034" | "CRDVAL-035" | "CRDVAL-052" | "CRDVAL-053" | "DEFAULT-018"),
+    }
+}
+
+/// The path of the node at which upstream finds a violation, which keeps the rules there and above from being compiled
+/// (CEL-009); nothing if it is found beside the schema.
+fn found_at(violation: &Violation) -> Option<&str> {
+    let field = violation.field.as_str();
+    let list = match violation.requirement {
+        "STRUCT-022" | "CRDVAL-040" => return None,
+        // What a list asks of its elements.
+        "STRUCT-026" | "STRUCT-031" => field.rsplit_once(".items."),
+        "STRUCT-027" if field.ends_with(".items.type") => field.rsplit_once(".items."),
+        // What it asks of their keys.
+        "STRUCT-028" if field.ends_with(".type") => field.rsplit_once(".items.properties["),
+        "STRUCT-029" | "STRUCT-032" => field.rsplit_once(".items.properties["),
+        _ => None,
+    };
+    Some(list.map_or(field, |(list, _)| list))
 }
 
 /// The texts of a stored definition, which may use newer functions (CEL-010).
@@ -201,7 +222,7 @@ impl Walk<'_> {
         self.found.iter().any(|one| {
             let is_compiled =
                 matches!(one.requirement, "CEL-001" | "CEL-003" | "CEL-006" | "CEL-007" | "CEL-008" | "CEL-038");
-            let below = one.field.strip_prefix(path);
+            let below = found_at(one).and_then(|field| field.strip_prefix(path));
             let is_compiled = is_compiled && one.detail != RULE_IS_MISSING && one.detail != EXPRESSION_IS_BLANK;
             !is_compiled && below.is_some_and(|below| below.is_empty() || below.starts_with(['.', '[']))
         })

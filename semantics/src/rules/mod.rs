@@ -34,4 +34,4 @@ pub use tree::Rules;
 pub(crate) use bind::bound;
 pub(crate) use definition::{PER_RULE, PER_VERSION, form_of_rule, values_of_node};
 pub(crate) use rule::message_of_rule;
-pub(crate) use tree::has_rules_without_type;
+pub(crate) use tree::is_without_type;

@@ -44,9 +44,9 @@ impl Rules {
     }
 }
 
-/// Whether a node has rules, and no type for them.
-pub(crate) fn has_rules_without_type(schema: &Schema, is_resource: bool, semantics: &Semantics) -> bool {
-    !schema.rules.is_empty() && Declared::of(schema, is_resource, semantics.release).is_none()
+/// Whether rules see nothing of a node: it has no type for them.
+pub(crate) fn is_without_type(schema: &Schema, is_resource: bool, semantics: &Semantics) -> bool {
+    Declared::of(schema, is_resource, semantics.release).is_none()
 }
 
 /// The rules at and below a node; nothing if there is none. Each node is compiled as if it were the whole.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Node, Position};
 use crate::go_text::quoted;
-use crate::rules::{Rules, evaluate, has_rules_without_type};
+use crate::rules::{Rules, evaluate, is_without_type};
 use crate::{
     FieldPath, Reason::Invalid, Schema, Semantics, Violation, coerce::WrongType, message, path::NO_FIELD,
     prune::META_FIELDS,
@@ -100,11 +100,12 @@ pub(crate) fn value(
 /// The rules that a default breaks: as a value that stays, and if none does, as one that is new.
 fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>) -> Vec<Violation> {
     let schema = at.node.schema;
-    let Some(budget) = at.budget.get() else { return Vec::new() };
-    if !default.is_null() && has_rules_without_type(schema, at.node.is_resource(), semantics) {
-        let why = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
-        let detail = message::about(quoted(&schema.type_name), why);
-        return vec![Violation::new(path, Invalid, "CRDVAL-053", detail)];
+    let has_rules = schema.nodes().any(|node| !node.rules.is_empty());
+    let Some(budget) = at.budget.get().filter(|_| has_rules) else { return Vec::new() };
+    if is_without_type(schema, at.node.is_resource(), semantics) {
+        let mut found = Vec::new();
+        rules_without_type(schema, default, path, &mut found);
+        return found;
     }
     let rules = Rules::within(schema, at.node.is_resource(), semantics);
     let broken = |old: Option<_>| {
@@ -123,6 +124,25 @@ fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, pa
         violation.requirement = "CRDVAL-053";
     }
     found
+}
+
+/// The rules that meet a value at a node without a type for them. Elements of such a list or map have none, either.
+fn rules_without_type(schema: &Schema, value: &Value, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+    if !schema.rules.is_empty() && !value.is_null() {
+        let why = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+        let detail = message::about(quoted(&schema.type_name), why);
+        found.push(Violation::new(path, Invalid, "CRDVAL-053", detail));
+    }
+    if let (Some(items), Some(elements)) = (schema.item_schema(), value.as_array()) {
+        for (index, element) in elements.iter().enumerate() {
+            rules_without_type(items, element, &path.index(index), found);
+        }
+    }
+    if let (Some(values), Some(entries)) = (schema.value_schema(), value.as_object()) {
+        for (key, value) in entries {
+            rules_without_type(values, value, &path.key(key), found);
+        }
+    }
 }
 
 /// The violations in the embedded objects of a default: the first wrong type, otherwise everything that is missing.
