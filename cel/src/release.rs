@@ -65,6 +65,8 @@ pub(crate) enum Change {
     /// A variable that is an optional value, or a branch that is one, keeps it; before, its innermost value was made again
     /// of what Go has of it (cel-go 0.29).
     OptionalsKeepValues,
+    /// `a{…}` where `a` is a variable does not know `a`; before, it knew that it is no type (cel-go 0.29).
+    MessagesAreTypes,
     /// `a.or(b)` and `a.orValue(b)` fail if `a` is not optional; before, they were `a` (cel-go 0.29).
     OptionalsOnly,
 }
@@ -76,6 +78,7 @@ impl Change {
             | Self::MatchesByText
             | Self::SpentByPart
             | Self::OptionalsKeepValues
+            | Self::MessagesAreTypes
             | Self::OptionalsOnly => 37,
         }
     }

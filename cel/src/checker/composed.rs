@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::unify::more_general;
 use super::{Checker, Reference};
 use crate::ast::{Comprehension, Entry, Field, NodeId};
+use crate::release::Change;
 use crate::types::Type;
 use crate::well_known;
 
@@ -62,7 +63,10 @@ impl Checker<'_> {
     pub(super) fn of_struct(&mut self, id: NodeId, name: &str, fields: &[Field]) -> Type {
         let written = name;
         let name = name.strip_prefix('.').unwrap_or(name);
-        let Some(named) = self.scopes.find(name).cloned().or_else(|| self.environment.name(name)) else {
+        let only_types = self.environment.release().has(Change::MessagesAreTypes);
+        let is_meant = |named: &Type| !only_types || matches!(named, Type::Type(_) | Type::Error);
+        let named = self.scopes.find(name).cloned().or_else(|| self.environment.name(name));
+        let Some(named) = named.filter(is_meant) else {
             return self.undeclared(id, written);
         };
         self.refer(id, Reference::Name(Arc::from(name)));

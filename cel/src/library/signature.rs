@@ -1,7 +1,7 @@
 //! Signatures, as the tables write them.
 
 use crate::types::Type;
-use crate::value::Value;
+use crate::value::{Evaluated, Value};
 
 /// The types of a call.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,21 +38,27 @@ impl Signature {
 /// Whether a value is of a type: of lists and maps, the first entry is looked at.
 fn is_of(wanted: &Type, value: &Value) -> bool {
     match (wanted, value) {
-        (Type::Dyn | Type::Any | Type::Parameter(_), _) => true,
-        (Type::List(element), Value::List(list)) => {
-            list.size() == 0 || list.get(0).is_ok_and(|first| is_of(element, &first))
-        }
+        (wanted, _) if is_any(wanted) => true,
+        (Type::List(element), Value::List(list)) => list.size() == 0 || is_of_evaluated(element, &list.get(0)),
         // No table has another one.
         (Type::Map(types), Value::Map(_)) if matches!(**types, (Type::Parameter(_), Type::Parameter(_))) => true,
         (Type::Map(types), Value::Map(map)) => map.keys().first().is_none_or(|key| {
-            let value = map.get(key).and_then(Result::ok);
-            is_of(&types.0, key) && value.is_some_and(|value| is_of(&types.1, &value))
+            is_of(&types.0, key) && map.get(key).is_some_and(|value| is_of_evaluated(&types.1, &value))
         }),
         (Type::Optional(inner), Value::Optional(value)) => {
             value.as_ref().is_none_or(|value| is_of(inner, value.value()))
         }
         (wanted, value) => *super::runtime_name(wanted) == *value.type_name(),
     }
+}
+
+/// The same of what may have no value: an error is of any type only.
+fn is_of_evaluated(wanted: &Type, value: &Evaluated) -> bool {
+    value.as_ref().map_or_else(|_| is_any(wanted), |value| is_of(wanted, value))
+}
+
+fn is_any(wanted: &Type) -> bool {
+    matches!(wanted, Type::Dyn | Type::Any | Type::Parameter(_))
 }
 
 /// Where the list of arguments begins: the receiver may have parentheses, too.
