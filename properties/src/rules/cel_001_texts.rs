@@ -12,6 +12,8 @@ pub(super) const PROPERTY: Property = Property::new("cel-001-texts", plan)
     .needs(&[Capability::Serving, Capability::DefinitionValidation, Capability::Rules])
     .edges(&[
         Edge { name: "constants", plan: |plan| CONSTANTS.try_all(plan, &Place::spec(), &json!({ "type": "string" })) },
+        // Before objects meet them, so that a refusal is one of the rules.
+        Edge { name: "valueless", plan: |plan| VALUELESS.try_all(plan, &Place::spec(), &json!({ "type": "string" })) },
         Edge { name: "evaluated", plan: evaluated },
     ]);
 

@@ -146,8 +146,14 @@ pub(super) fn accepted_names(given: &Given<'_>, names: &Value) -> Result<(), Mis
 
 pub(super) fn names_consistent(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
-    let [requested, shown] = ["/spec/names", "/status/acceptedNames"]
+    let [mut requested, shown] = ["/spec/names", "/status/acceptedNames"]
         .map(|pointer| given.answer.body.pointer(pointer).cloned().unwrap_or_default());
+    // That a definition shows the names that it leaves open is another requirement.
+    for open in ["singular", "listKind"] {
+        if let (Some(requested), Some(name)) = (requested.as_object_mut(), shown.get(open)) {
+            requested.entry(open).or_insert_with(|| name.clone());
+        }
+    }
     let says = is_true(given.answer, "NamesAccepted");
     if same_names(&requested, &shown).is_ok() == says {
         return Ok(());
@@ -295,6 +301,19 @@ mod tests {
         };
         assert!(holds(&decided("True"), &answer));
         assert!(!holds(&decided("False"), &answer));
+    }
+
+    #[rstest]
+    #[case::accepted("a", "True", true)]
+    #[case::said_to_be_refused("a", "False", false)]
+    #[case::waiting("", "True", false)]
+    fn names_that_are_left_open_are_not_compared(#[case] kind: &str, #[case] status: &str, #[case] expected: bool) {
+        let accepted = json!({ "plural": "as", "singular": "a", "kind": kind, "listKind": "aList" });
+        let mut answer = definition(json!({
+            "acceptedNames": accepted, "conditions": [condition("NamesAccepted", status, "t")],
+        }));
+        answer.body["spec"]["names"] = json!({ "plural": "as", "kind": "a" });
+        assert_eq!(holds(&NamedCheck::NamesConsistent, &answer), expected);
     }
 
     #[rstest]

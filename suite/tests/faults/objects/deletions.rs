@@ -177,7 +177,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 .await
         })),
     obvious_fault("collections-delete-everything", "the deletion of a collection ignores its selector")
-        .breaks(SELECTED, &["rest-023-label-selectors"])
+        .breaks(SELECTED_OR_WATCHED, &["rest-023-label-selectors"])
         .blamed(&["INV-075", "REST-068"])
         .requests(|request| {
             if *request.method() == Method::DELETE && query_contains(request, "labelSelector") {
@@ -201,6 +201,8 @@ pub(crate) const FAULTS: &[Fault] = &[
 
 /// What the deletion of a selection breaks.
 const SELECTED: &[&str] = &["REST-023", "REST-068", "INV-053", "INV-075"];
+/// Beside a fault that hides what lists lack, watches show it.
+const SELECTED_OR_WATCHED: &[&str] = &["REST-023", "REST-068", "INV-053", "INV-075", "REST-061", "REST-064"];
 
 /// Whether an object is being deleted.
 fn is_terminating(object: &Value) -> bool {

@@ -134,7 +134,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
     fault("shows-empty-lists-of-names", "a resource without short names shows an empty list of them")
-        .breaks(&["DISC-004"], CAUGHT)
+        .breaks(&["DISC-004", "DISC-006"], CAUGHT)
         .answers(|asked, answer| {
             for entry in entries(asked, answer).filter(|entry| entry.get("shortNames").is_none()) {
                 entry["shortNames"] = json!([]);
