@@ -188,6 +188,15 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_type(request, MERGE_PATCH);
             }
         }),
+    obvious_fault("written-scales-have-another-kind", "the answer to a write of a scale is of the kind Scaling")
+        .breaks(&["SUB-019"], &["sub-023-scale-and-object"])
+        .blamed(&["SUB-019"])
+        .answers(|asked, answer| {
+            let is_write = asked.method != Method::GET && asked.uri.path().ends_with("/scale");
+            if is_write && answer.body["kind"] == "Scale" {
+                answer.body["kind"] = json!("Scaling");
+            }
+        }),
     fault("scales-under-any-name", "the name in a scale is ignored")
         .breaks(&["INV-076", "SUB-023"], &["sub-023-scale-and-object"])
         .requests(|request| {
