@@ -82,7 +82,7 @@ fn found_at(violation: &Violation) -> Option<&str> {
         "STRUCT-026" | "STRUCT-031" => field.rsplit_once(".items."),
         "STRUCT-027" if field.ends_with(".items.type") => field.rsplit_once(".items."),
         // What it asks of their keys.
-        "STRUCT-028" if field.ends_with(".type") => field.rsplit_once(".items.properties["),
+        "STRUCT-028" if !field.ends_with(".x-kubernetes-list-map-keys") => field.rsplit_once(".items.properties["),
         "STRUCT-029" | "STRUCT-032" => field.rsplit_once(".items.properties["),
         _ => None,
     };
