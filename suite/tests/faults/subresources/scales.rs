@@ -190,7 +190,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
     obvious_fault("written-scales-have-another-kind", "the answer to a write of a scale is of the kind Scaling")
         .breaks(&["SUB-019"], &["sub-023-scale-and-object"])
-        .blamed(&["SUB-019"])
         .answers(|asked, answer| {
             let is_write = asked.method != Method::GET && asked.uri.path().ends_with("/scale");
             if is_write && answer.body["kind"] == "Scale" {
