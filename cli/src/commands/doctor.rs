@@ -10,7 +10,7 @@ use crate::{
     flags::{ReleaseChoice, TargetArgs, WebhookArgs, seconds},
     output,
     output::with_notice,
-    runs::{Proposal, blame},
+    runs::{Proposal, blame, shut_down},
     signals::interrupt_runs,
 };
 use crdible::{
@@ -92,7 +92,7 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
         }
         Err(error) => Err(error.into()),
     };
-    target.shutdown().await;
+    shut_down(target).await;
     outcome
 }
 

@@ -14,7 +14,8 @@ use crdible_semantics::Release;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use crate::{
-    commands::check_webhook, error::CliError, files::counterexamples, flags::ReplayArgs, output, signals::terminated,
+    commands::check_webhook, error::CliError, files::counterexamples, flags::ReplayArgs, output, runs::shut_down,
+    signals::terminated,
 };
 
 /// A counterexample and where it is.
@@ -39,7 +40,7 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
         } else {
             of_converter(arguments, &target, &kept, &mut summary).await
         };
-        target.shutdown().await;
+        shut_down(target).await;
         if !ended? {
             return Ok(Code::INTERRUPTED);
         }

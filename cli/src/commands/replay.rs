@@ -13,6 +13,7 @@ use crate::{
     files::{Reproduction, counterexamples},
     flags::ReplayArgs,
     output,
+    runs::shut_down,
     signals::terminated,
 };
 use crdible::{
@@ -32,7 +33,7 @@ pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let target = connection::connect(&arguments.options(counterexample.release)).await?;
     output::keep_secret(target.secrets());
     let ended = one(arguments, &target, &counterexample, &reproduction).await;
-    target.shutdown().await;
+    shut_down(target).await;
     ended
 }
 

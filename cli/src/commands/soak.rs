@@ -20,7 +20,7 @@ use crate::{
     files::corpus,
     flags::{AmountArgs, Chosen, OutputFormat, TestArgs, seconds},
     output::{self, REMOVING, with_notice},
-    runs::{Bench, Round, Shown, reach},
+    runs::{Bench, Round, Shown, reach, shut_down},
     signals::interrupt_runs,
 };
 use crdible::run::{Interrupt, Opening, RunOptions, Session, Stop, next_seed, stop_reason};
@@ -71,7 +71,7 @@ pub(crate) async fn soak(
         Ok(bench) => rounds(bench, asked, begun, folder.as_ref()).await,
         Err(error) => Err(error),
     };
-    target.shutdown().await;
+    shut_down(target).await;
     let (sum, has_outdated_entries) = judged?;
     output::result(&match test.output.format {
         OutputFormat::Human => render::soak(&sum, output::style()),

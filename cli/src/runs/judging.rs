@@ -65,7 +65,7 @@ pub(crate) async fn on_target(arguments: &TestArgs, work: Work<'_>, known: &Know
         Ok(bench) => judge(bench, arguments, work).await,
         Err(error) => Err(error),
     };
-    target.shutdown().await;
+    ready::shut_down(target).await;
     judged
 }
 

@@ -15,4 +15,5 @@ pub(crate) use bench::{Bench, Round, Shown};
 pub(crate) use fuzz_run::FuzzRun;
 pub(crate) use judging::{Work, on_target, reach};
 pub(crate) use proposal::Proposal;
+pub(crate) use ready::shut_down;
 pub(crate) use resume::Resumed;

@@ -1,4 +1,4 @@
-//! `--wait`: a target that is not ready yet.
+//! A target that is not ready yet (`--wait`), and its end.
 
 use std::time::{Duration, Instant};
 
@@ -39,8 +39,18 @@ async fn once(options: &TargetOptions) -> Result<(Target, ServerFacts), TargetEr
     match preflight(&target).await {
         Ok(facts) => Ok((target, facts)),
         Err(error) => {
-            target.shutdown().await;
+            shut_down(target).await;
             Err(error)
         }
     }
+}
+
+/// Stops the target if it was launched. A launched server that exited before says why, or nothing does.
+pub(crate) async fn shut_down(mut target: Target) {
+    if let Some(launched) = target.launched()
+        && let Some(exited) = launched.exited().await
+    {
+        output::warn(exited.trim_end());
+    }
+    target.shutdown().await;
 }

@@ -1,6 +1,11 @@
 //! Exit code 3: targets that cannot be used, each with its own message.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    fs,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+    time::Duration,
+};
 
 use rstest::rstest;
 use serde_json::json;
@@ -98,6 +103,30 @@ fn nothing_listens() {
 #[test]
 fn a_command_that_does_not_start_a_server() {
     Folder::new().crdible("run --launch false").complains(3, &["`false`", "before it printed a URL", "manually"]);
+}
+
+#[test]
+fn a_launched_server_that_exits_says_why() {
+    let folder = Folder::new();
+    let pid = folder.path("pid");
+    // A connection is closed only when the command has exited: from then on its last state is that of a zombie.
+    let server = start(move |_| {
+        let exited = || {
+            let pid = fs::read_to_string(&pid).ok().filter(|pid| pid.ends_with('\n'))?;
+            let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).ok()?;
+            Some(stat.rsplit(')').next()?.trim_start().starts_with('Z'))
+        };
+        while exited() != Some(true) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        Reply::Close
+    });
+    let says = format!("echo $$ > pid\necho {}\necho 'panic: no more memory' >&2\nexit 7\n", server.url());
+    folder.write_program("server.sh", &format!("#!/bin/sh\n{says}"));
+    // Arguments of tests have no spaces.
+    let ended = folder.crdible("run --launch exec${IFS}./server.sh").ends(3);
+    let words = ["`exec${IFS}./server.sh` exited by itself", "exit status: 7", "panic: no more memory"];
+    assert!(words.iter().all(|word| ended.stderr.contains(word)), "{}", ended.stderr);
 }
 
 #[test]

@@ -173,6 +173,13 @@ impl Launched {
         self.server.try_wait().ok().flatten()
     }
 
+    /// If the command exited by itself: a sentence with its exit status, and the end of its standard error.
+    pub async fn exited(&mut self) -> Option<String> {
+        let status = self.ended()?;
+        self.read_to_the_end().await;
+        Some(format!("`{}` exited by itself ({status}){}", self.command, self.introduced_complaint()))
+    }
+
     /// Stops the process group: TERM, then KILL after the grace period. No process is left running.
     pub async fn end(mut self) {
         // Stopping blocks, which the threads of the runtime must not.
@@ -271,16 +278,19 @@ impl Launched {
         let command = self.command.clone();
         match self.ended() {
             Some(status) => {
-                // Its last output may still be in the pipe, which other processes may keep open.
-                let deadline = Instant::now() + LAST_WORDS;
-                while self.listener.as_ref().is_some_and(|listener| !listener.is_finished())
-                    && Instant::now() < deadline
-                {
-                    tokio::time::sleep(Duration::from_millis(5)).await;
-                }
+                self.read_to_the_end().await;
                 LaunchError::Ended { command, status: status.to_string(), complaint: self.introduced_complaint() }
             }
             None => LaunchError::Silent { command, after, complaint: self.introduced_complaint() },
+        }
+    }
+
+    /// Waits for the last output of a command that has exited. It may still be in the pipe, which other processes may
+    /// keep open.
+    async fn read_to_the_end(&self) {
+        let deadline = Instant::now() + LAST_WORDS;
+        while self.listener.as_ref().is_some_and(|listener| !listener.is_finished()) && Instant::now() < deadline {
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 

@@ -195,6 +195,11 @@ impl Expectation {
         matches!(self, Self::Named { check, .. } if check.is_about_warnings())
     }
 
+    /// Whether it only says that a watch has begun.
+    pub fn is_begin_of_watch(&self) -> bool {
+        matches!(self, Self::Named { check: NamedCheck::WatchBegins, .. })
+    }
+
     /// Whether it compares two answers.
     pub fn is_comparison(&self) -> bool {
         matches!(

@@ -148,6 +148,11 @@ impl Schema {
             Some(schema)
         })
     }
+
+    /// Whether a rule stands at or below this schema (CEL-001).
+    pub(crate) fn has_rules(&self) -> bool {
+        self.nodes().any(|node| !node.rules.is_empty())
+    }
 }
 
 /// `additionalProperties` in its two forms.

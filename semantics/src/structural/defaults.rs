@@ -100,8 +100,7 @@ pub(crate) fn value(
 /// The rules that a default breaks: as a value that stays, and if none does, as one that is new.
 fn broken_rules(semantics: &Semantics, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>) -> Vec<Violation> {
     let schema = at.node.schema;
-    let has_rules = schema.nodes().any(|node| !node.rules.is_empty());
-    let Some(budget) = at.budget.get().filter(|_| has_rules) else { return Vec::new() };
+    let Some(budget) = at.budget.get().filter(|_| schema.has_rules()) else { return Vec::new() };
     if is_without_type(schema, at.node.is_resource(), semantics) {
         let mut found = Vec::new();
         rules_without_type(schema, default, path, &mut found);

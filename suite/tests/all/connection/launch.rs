@@ -51,6 +51,23 @@ async fn a_url_on_the_first_line() {
 }
 
 #[tokio::test]
+async fn a_server_that_exits_by_itself_says_why() {
+    let command = "echo http://127.0.0.1:1234/; echo 'no more memory' >&2; exit 7";
+    let (mut launched, _) = Launched::start(command, TIMES).await.unwrap();
+    while launched.ended().is_none() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let exited = launched.exited().await.unwrap();
+    assert!(exited.starts_with(&format!("`{command}` exited by itself (exit status: 7)")), "{exited}");
+    assert!(exited.ends_with("no more memory\n"), "{exited}");
+    launched.end().await;
+    // One that runs says nothing.
+    let (mut launched, _) = Launched::start("echo http://127.0.0.1:1234/; exec sleep 600", TIMES).await.unwrap();
+    assert_eq!(launched.exited().await, None);
+    launched.end().await;
+}
+
+#[tokio::test]
 async fn a_kubeconfig_on_the_first_line_and_a_whole_run() {
     let fake = serve(good).await;
     let folder = TempDir::new().unwrap();

@@ -1,8 +1,9 @@
 //! Servers whose watch cache has not caught up when a watch begins (REST-061).
 
 use std::{
-    sync::Arc,
     sync::atomic::{AtomicU32, Ordering},
+    sync::{Arc, OnceLock},
+    time::Duration,
 };
 
 use crdible::{
@@ -11,8 +12,9 @@ use crdible::{
     run::{CaseOutcome, Stop},
 };
 use rstest::rstest;
+use tokio::time::Instant;
 
-use super::{assert_all_pass, behind_rule, embedded, instead, open, run};
+use super::{assert_all_pass, behind_rule, embedded, instead, open, open_patiently, run};
 
 /// How kube-apiserver ends a watch whose state its cache has not reached in time.
 const NOT_YET: &str = concat!(
@@ -22,16 +24,16 @@ const NOT_YET: &str = concat!(
     "\n"
 );
 
-/// Cannot begin two of three watches of the present state yet, or never any. Also how many it could not begin so far.
-fn busy(always: bool) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
+/// Cannot begin those watches of the present state yet whose number, from 0 on, this holds of. Also how many it could
+/// not begin so far.
+fn busy(is_early: impl Fn(u32) -> bool + Send + Sync + 'static) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
     let watches = AtomicU32::new(0);
     let early = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&early);
     let server = behind_rule(embedded(), move |_, request| {
         let query = request.uri().query().unwrap_or_default();
         let begins = query.contains("watch=true") && !query.contains("resourceVersion=");
-        let is_early = begins && (always || !watches.fetch_add(1, Ordering::Relaxed).is_multiple_of(3));
-        if !is_early {
+        if !begins || !is_early(watches.fetch_add(1, Ordering::Relaxed)) {
             return None;
         }
         counted.fetch_add(1, Ordering::Relaxed);
@@ -47,7 +49,7 @@ fn busy(always: bool) -> (Arc<dyn Transport>, Arc<AtomicU32>) {
 #[case::table_008("table-008-watch")]
 #[tokio::test]
 async fn a_watch_that_cannot_begin_yet_is_sent_again(#[case] id: &str) {
-    let (server, early) = busy(false);
+    let (server, early) = busy(|number| number % 3 != 0);
     let session = open(server).await;
     let before = early.load(Ordering::Relaxed);
     let (summary, outcomes) = run(&session, properties::find(id).expect("a property"), 40).await;
@@ -58,7 +60,24 @@ async fn a_watch_that_cannot_begin_yet_is_sent_again(#[case] id: &str) {
 
 #[tokio::test]
 async fn a_watch_that_never_begins_is_a_failure() {
-    let session = open(busy(true).0).await;
+    let session = open(busy(|_| true).0).await;
     let (_, outcomes) = run(&session, properties::find("rest-061-initial-events").expect("a property"), 10).await;
     assert!(outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
+}
+
+/// Twice as long as other things are waited for that have always come at once.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_has_begun_watches_has_time_to_begin_others() {
+    let (watches, busy_since) = (Arc::new(OnceLock::new()), OnceLock::new());
+    let of_the_run: Arc<OnceLock<AtomicU32>> = Arc::clone(&watches);
+    let (server, early) = busy(move |_| {
+        let number = of_the_run.get().map_or(0, |watches| watches.fetch_add(1, Ordering::Relaxed));
+        number > 2 && busy_since.get_or_init(Instant::now).elapsed() < Duration::from_secs(20)
+    });
+    let session = open_patiently(server).await;
+    watches.get_or_init(AtomicU32::default);
+    let before = early.load(Ordering::Relaxed);
+    let (_, outcomes) = run(&session, properties::find("rest-061-initial-events").expect("a property"), 40).await;
+    assert_all_pass(&outcomes);
+    assert!(early.load(Ordering::Relaxed) > before, "no watch had to be sent again");
 }
