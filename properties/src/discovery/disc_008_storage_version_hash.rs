@@ -33,9 +33,13 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
         let storage = served.storage();
         let is_shown = served.at(storage).is_some();
         let mut last = None;
-        for version in served.versions().into_iter().filter(|version| version.served) {
+        for version in served.versions() {
             let list = Group { of: definition, universe: &universe, shown: vec![&served] };
+            // Also until it is gone: when it is served again, its list may otherwise be one of two changes ago.
             list.read_version(plan, &version.name);
+            if !version.served {
+                continue;
+            }
             let same = known.iter().find(|(of, _)| *of == storage).map(|(_, step)| *step);
             // What is shown at first may be the hash from before the change.
             let expected = match (is_shown, same, before) {
