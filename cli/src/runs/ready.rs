@@ -45,12 +45,12 @@ async fn once(options: &TargetOptions) -> Result<(Target, ServerFacts), TargetEr
     }
 }
 
-/// Stops the target if it was launched. A launched server that exited before says why, or nothing does.
+/// Stops the target if it was launched. If it has failed before, its last lines are printed.
 pub(crate) async fn shut_down(mut target: Target) {
     if let Some(launched) = target.launched()
-        && let Some(exited) = launched.exited().await
+        && let Some(failed) = launched.failed().await
     {
-        output::warn(exited.trim_end());
+        output::warn(failed.trim_end());
     }
     target.shutdown().await;
 }

@@ -173,9 +173,10 @@ impl Launched {
         self.server.try_wait().ok().flatten()
     }
 
-    /// If the command exited by itself: a sentence with its exit status, and the end of its standard error.
-    pub async fn exited(&mut self) -> Option<String> {
-        let status = self.ended()?;
+    /// If the command failed by itself: a sentence with its exit status, and the end of its standard error. One that
+    /// exited with 0 may have left its server in the background.
+    pub async fn failed(&mut self) -> Option<String> {
+        let status = self.ended().filter(|status| !status.success())?;
         self.read_to_the_end().await;
         Some(format!("`{}` exited by itself ({status}){}", self.command, self.introduced_complaint()))
     }

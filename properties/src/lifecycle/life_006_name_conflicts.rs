@@ -4,6 +4,7 @@
 use super::shared::{CLEANUP, HOLD, cleaned_up, condition_for, create, delete, gone, make, release, schema};
 use crate::prelude::*;
 use crate::shared::{
+    all,
     definitions::{merge, read},
     names::{Decision, Names, TakenBy, decide},
     names_decided,
@@ -265,7 +266,9 @@ impl<'a> Group<'a> {
         }
         let plan = &mut *self.plan;
         let settled = read(plan, known.number);
-        plan.repeat_until(settled, known.decided());
+        // That a name is in use is said anew when the other definition takes it, in a later write.
+        let said = known.conflict.as_ref().map(|(reason, taken)| [conflict(reason), quotes(taken)]);
+        plan.repeat_until(settled, all([known.decided().into()].into_iter().chain(said.into_iter().flatten())));
         let of_names = [&["LIFE-007"], asserts].concat();
         let names = known.accepted.document();
         plan.check("accepted-names", &of_names, settled, NamedCheck::AcceptedNames { names });
@@ -273,10 +276,8 @@ impl<'a> Group<'a> {
         match &known.conflict {
             None => plan.check("accepted", asserts, settled, condition_for("NamesAccepted", "True", "NoConflicts")),
             Some((reason, taken)) => {
-                plan.check("conflict", &of_conflicts, settled, condition_for("NamesAccepted", "False", reason));
-                let text = format!("\"{taken}\"");
-                let quotes = NamedCheck::ConditionSays { r#type: "NamesAccepted".to_owned(), text };
-                plan.check("quoted", &of_conflicts, settled, quotes);
+                plan.check("conflict", &of_conflicts, settled, conflict(reason));
+                plan.check("quoted", &of_conflicts, settled, quotes(taken));
             }
         }
         plan.check("consistent", &["INV-102"], settled, NamedCheck::NamesConsistent);
@@ -304,10 +305,21 @@ impl<'a> Group<'a> {
         }
         let resources = self.plan.read(Resource::GroupVersion { definition: one.number, version: "v1".into() });
         let first = at_text("/resources/0/name", &one.accepted.plural);
-        self.plan.repeat_until(resources, first.clone());
+        // What was served under the same name before may still be shown.
+        self.plan.repeat_until(resources, all([first.clone(), absent("/resources/1")]));
         self.plan.check("resource", &["VER-006/e1"], resources, first);
         self.plan.check("no-other", &["VER-006/e1"], resources, absent("/resources/1"));
     }
+}
+
+/// Names of the definition are in use.
+fn conflict(reason: &str) -> Expectation {
+    condition_for("NamesAccepted", "False", reason)
+}
+
+/// The condition names this name.
+fn quotes(taken: &str) -> Expectation {
+    NamedCheck::ConditionSays { r#type: "NamesAccepted".to_owned(), text: format!("\"{taken}\"") }.into()
 }
 
 fn at_text(pointer: &str, text: &str) -> Expectation {

@@ -14,8 +14,9 @@ use crate::scenario::{Event, TableRow};
 /// The annotation of the bookmark that ends the initial events, in an event and in the row of a table.
 const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
 
-/// The codes with which clients try again.
-const TRY_AGAIN: [u16; 2] = [429, 504];
+/// The codes with which clients try again. The last is what a server says whose store does not answer within the time of
+/// the watch.
+const TRY_AGAIN: [u16; 3] = [429, 504, 500];
 
 pub(super) fn begins(given: &Given<'_>) -> Result<(), Mismatch> {
     let first = stream(given.answer).and_then(<[Value]>::first).filter(|event| event["type"] == "ERROR");
@@ -130,6 +131,7 @@ mod tests {
     #[case::nothing(vec![], None)]
     #[case::too_slow(vec![error(504)], Some("not-begun"))]
     #[case::too_busy(vec![error(429)], Some("not-begun"))]
+    #[case::store_too_slow(vec![error(500)], Some("not-begun"))]
     #[case::gone(vec![error(410)], None)]
     #[case::later(vec![added(0, "9"), error(504)], None)]
     fn watches_that_do_not_begin_yet(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {

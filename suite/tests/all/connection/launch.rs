@@ -57,13 +57,19 @@ async fn a_server_that_exits_by_itself_says_why() {
     while launched.ended().is_none() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    let exited = launched.exited().await.unwrap();
-    assert!(exited.starts_with(&format!("`{command}` exited by itself (exit status: 7)")), "{exited}");
-    assert!(exited.ends_with("no more memory\n"), "{exited}");
+    let failed = launched.failed().await.unwrap();
+    assert!(failed.starts_with(&format!("`{command}` exited by itself (exit status: 7)")), "{failed}");
+    assert!(failed.ends_with("no more memory\n"), "{failed}");
     launched.end().await;
-    // One that runs says nothing.
+    // One that runs says nothing, nor does one that left a server in the background.
     let (mut launched, _) = Launched::start("echo http://127.0.0.1:1234/; exec sleep 600", TIMES).await.unwrap();
-    assert_eq!(launched.exited().await, None);
+    assert_eq!(launched.failed().await, None);
+    launched.end().await;
+    let (mut launched, _) = Launched::start("sleep 600 & echo http://127.0.0.1:1234/", TIMES).await.unwrap();
+    while launched.ended().is_none() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(launched.failed().await, None);
     launched.end().await;
 }
 
