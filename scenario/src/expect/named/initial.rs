@@ -14,14 +14,18 @@ use crate::scenario::{Event, TableRow};
 /// The annotation of the bookmark that ends the initial events, in an event and in the row of a table.
 const END: &str = "/object/metadata/annotations/k8s.io~1initial-events-end";
 
-/// The codes with which clients try again. The last is what a server says whose store does not answer within the time of
-/// the watch.
-const TRY_AGAIN: [u16; 3] = [429, 504, 500];
+/// The codes with which clients try again.
+const TRY_AGAIN: [u16; 2] = [429, 504];
+/// What kube-apiserver says with 500 if its store does not answer within `timeoutSeconds`.
+const STORE_TOO_SLOW: &str = "context deadline exceeded";
 
 pub(super) fn begins(given: &Given<'_>) -> Result<(), Mismatch> {
     let first = stream(given.answer).and_then(<[Value]>::first).filter(|event| event["type"] == "ERROR");
-    let error = first.filter(|event| TRY_AGAIN.iter().any(|code| event["object"]["code"] == *code));
-    error.map_or(Ok(()), |error| {
+    let is_busy = |status: &Value| {
+        let is_too_slow = |message: &str| status["code"] == 500 && message.contains(STORE_TOO_SLOW);
+        TRY_AGAIN.iter().any(|code| status["code"] == *code) || status["message"].as_str().is_some_and(is_too_slow)
+    };
+    first.filter(|event| is_busy(&event["object"])).map_or(Ok(()), |error| {
         let summary = "the server cannot begin the watch yet".to_owned();
         Err(Mismatch::new(Value::Null, error.clone(), "/events/0", "not-begun", summary))
     })
@@ -131,7 +135,8 @@ mod tests {
     #[case::nothing(vec![], None)]
     #[case::too_slow(vec![error(504)], Some("not-begun"))]
     #[case::too_busy(vec![error(429)], Some("not-begun"))]
-    #[case::store_too_slow(vec![error(500)], Some("not-begun"))]
+    #[case::store_too_slow(vec![error_saying(500, "context deadline exceeded")], Some("not-begun"))]
+    #[case::broken(vec![error_saying(500, "nil map")], None)]
     #[case::gone(vec![error(410)], None)]
     #[case::later(vec![added(0, "9"), error(504)], None)]
     fn watches_that_do_not_begin_yet(#[case] events: Vec<Value>, #[case] expected: Option<&str>) {
@@ -139,7 +144,11 @@ mod tests {
     }
 
     fn error(code: u16) -> Value {
-        json!({ "type": "ERROR", "object": { "kind": "Status", "code": code } })
+        error_saying(code, "not now")
+    }
+
+    fn error_saying(code: u16, message: &str) -> Value {
+        json!({ "type": "ERROR", "object": { "kind": "Status", "code": code, "message": message } })
     }
 
     #[rstest]
