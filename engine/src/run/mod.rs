@@ -45,6 +45,7 @@ mod subject;
 mod supply;
 mod support;
 mod symptom;
+mod unseen;
 pub(crate) mod vary;
 
 pub use attempt::{Attempt, AttemptOutcome, Examiner, Trial, examine};

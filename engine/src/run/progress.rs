@@ -26,6 +26,7 @@ use super::{
     order::{is_heavy, places},
     shrink::ShrinkOptions,
     silence::Silences,
+    unseen::Unseen,
 };
 use crate::connection::Slowdown;
 
@@ -100,6 +101,8 @@ struct SourceProgress {
     /// The total time of the last scenarios in a row that showed nothing new or were discarded.
     without_anything_new: Duration,
     errors_in_a_row: u32,
+    /// What no planned scenario shows.
+    unseen: Unseen,
     /// Its heavy cases, which are run when no others are left, or when they are due.
     heavy: Vec<Case>,
     /// The failures that were investigated.
@@ -147,7 +150,8 @@ impl Progress {
             let investigated = confirmed.map(|signature| {
                 (signature.clone(), Investigation { tries: 1, is_taken: true, ..Investigation::default() })
             });
-            Mutex::new(SourceProgress { investigated: investigated.collect(), ..SourceProgress::default() })
+            let (investigated, unseen) = (investigated.collect(), Unseen::of(*source, options.release));
+            Mutex::new(SourceProgress { unseen, investigated, ..SourceProgress::default() })
         };
         Self {
             sources: options.sources.iter().map(begun).collect(),
@@ -307,8 +311,18 @@ impl Progress {
 
     /// Whether a source has cases left, apart from the heavy ones.
     fn has_cases(&self, source: usize, progress: &SourceProgress) -> bool {
+        !progress.is_stopped && (self.has_own_cases(source, progress) || self.is_searched(source, progress))
+    }
+
+    /// Whether the hand-made scenarios of a source, or its share of the cases, are not all planned.
+    fn has_own_cases(&self, source: usize, progress: &SourceProgress) -> bool {
         let edges = self.options.sources[source].edge_count() as u64;
-        !progress.is_stopped && (progress.planned < self.cases_of(source) || progress.next < edges)
+        progress.planned < self.cases_of(source) || progress.next < edges
+    }
+
+    /// Whether scenarios of a source are searched for what its cases did not show.
+    fn is_searched(&self, source: usize, progress: &SourceProgress) -> bool {
+        self.options.supply.is_none() && progress.unseen.is_searched(self.cases_of(source))
     }
 
     /// The next case of a source that is not heavy, or need not wait. It is planned under the lock: which indices are
@@ -317,13 +331,9 @@ impl Progress {
         let source = self.options.sources[at];
         let mut progress = self.of(at);
         while self.has_cases(at, &progress) {
+            let is_own = self.has_own_cases(at, &progress);
             let index = progress.next;
             progress.next += 1;
-            if let Some(&cases) = self.options.finished.get(&(source.id(), index)) {
-                progress.planned += cases;
-                progress.taken += cases.max(1);
-                continue;
-            }
             let case = {
                 let _in_hand = self.in_hand(at, index);
                 match &self.options.supply {
@@ -331,6 +341,16 @@ impl Progress {
                     None => Case::plan_at(self.options.release, source, self.options.seed, index),
                 }
             };
+            let scenario = case.as_ref().ok().map(|case| &case.scenario);
+            if !is_own && !progress.unseen.finds(source, scenario) {
+                continue;
+            }
+            scenario.into_iter().for_each(|scenario| progress.unseen.note(source, scenario));
+            if let Some(&cases) = self.options.finished.get(&(source.id(), index)) {
+                progress.planned += cases;
+                progress.taken += cases.max(1);
+                continue;
+            }
             let cases = case.as_ref().map_or(0, |case| u64::from(case.scenario.cases()));
             progress.planned += cases;
             // Cases of other shards count, so that all shards together run what one run does.

@@ -1,14 +1,14 @@
 //! Which case comes next.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use crdible_journal::{Failure, Signature};
-use crdible_scenario::Property;
+use crdible_scenario::{AnyScenario, Property, is_promised};
 use crdible_semantics::Release;
 use serde_json::Value;
 
 use super::{Case, FIRST_KEPT, Next, Progress, is_heavy};
-use crate::run::{Counterexample, FORMAT, RunOptions};
+use crate::run::{Counterexample, FORMAT, RunOptions, random_seed};
 
 /// The first of them has a heavy case.
 fn properties() -> [&'static Property; 2] {
@@ -79,5 +79,39 @@ fn heavy_cases_come_last() {
         indices.sort_unstable();
         assert!(indices.windows(2).all(|two| two[0] < two[1]), "{} {indices:?}", property.id);
         assert_eq!(indices[0], 0, "it is not lost");
+    }
+}
+
+/// What the planned scenarios of a property show, and how many cases they hold.
+fn shown(property: &'static Property, seed: u64, cases: u64) -> (BTreeSet<String>, u64) {
+    let progress = Progress::new(RunOptions { seed, ..RunOptions::new([property], cases) });
+    let planned = std::iter::from_fn(|| progress.next_case()).filter_map(|next| next.case.ok());
+    let scenarios: Vec<AnyScenario> = planned.map(|case| case.scenario).collect();
+    let cases = scenarios.iter().map(|scenario| u64::from(scenario.cases())).sum();
+    (scenarios.iter().flat_map(AnyScenario::asserts).flatten().cloned().collect(), cases)
+}
+
+/// Whatever the seed is: what is drawn rarely is searched for.
+#[test]
+fn a_run_shows_all_that_its_properties_assert() {
+    let seed = random_seed();
+    for property in crdible_properties::all() {
+        let (shown, _) = shown(property, seed, 50);
+        let promised = property.asserts.iter().filter(|reference| is_promised(reference, Release::BASELINE));
+        let left: Vec<_> = promised.filter(|reference| !shown.contains(**reference)).collect();
+        assert!(left.is_empty(), "{} with the seed {seed} never shows {left:?}", property.id);
+    }
+}
+
+/// At most one scenario for ten cases.
+#[test]
+fn a_search_costs_little() {
+    let property = crdible_properties::find("rest-013-creates").expect("a property");
+    let counts = (0..20).map(|seed| [0, 9, 50].map(|cases| shown(property, seed, cases)));
+    for [none, few, many] in counts {
+        assert_eq!(none.1, 0, "no case, and no search");
+        assert!(few.0.len() < property.asserts.len(), "nine cases cannot show all, and nothing is searched for them");
+        assert_eq!(many.0.len(), property.asserts.len());
+        assert!(many.1 < 100, "{} cases", many.1);
     }
 }
