@@ -190,8 +190,7 @@ impl Steps<'_> {
         // Read each time, since another execution may have learned that it never
         // comes. It is not waited for twice in one execution.
         let was_missed = awaited.as_ref().is_some_and(|awaited| context.has_missed(awaited));
-        // Only a server that is busy does not begin a watch.
-        let must_come = matches!(&step.until, Some(Until::Holds(condition)) if condition.is_begin_of_watch());
+        let must_come = matches!(&step.until, Some(Until::Holds(condition)) if condition.is_only_a_matter_of_time());
         let limit = || match &awaited {
             Some(awaited) if !was_missed && must_come => waits.limit_of_what_must_come(awaited),
             Some(awaited) if !was_missed => waits.limit(awaited),

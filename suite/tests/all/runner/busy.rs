@@ -14,7 +14,7 @@ use crdible::{
 use rstest::rstest;
 use tokio::time::Instant;
 
-use super::{assert_all_pass, behind_rule, embedded, instead, open, open_patiently, run};
+use super::{answered, assert_all_pass, behind_rule, embedded, instead, open, open_patiently, run};
 
 /// How kube-apiserver ends a watch whose state its cache has not reached in time.
 const NOT_YET: &str = concat!(
@@ -80,4 +80,41 @@ async fn a_server_that_has_begun_watches_has_time_to_begin_others() {
     let (_, outcomes) = run(&session, properties::find("rest-061-initial-events").expect("a property"), 40).await;
     assert_all_pass(&outcomes);
     assert!(early.load(Ordering::Relaxed) > before, "no watch had to be sent again");
+}
+
+/// A definition that is not removed yet, although its objects are.
+const STAYS: &str = concat!(
+    r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"x"},"#,
+    r#""status":{"conditions":[{"type":"Terminating","status":"False","reason":"InstanceDeletionCompleted"}]}}"#,
+);
+
+/// The same for definitions that are removed: kube-apiserver cleans up after five at a time.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_has_removed_definitions_has_time_to_remove_others() {
+    let (is_open, late) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
+    let (runs, of_the_run, busy_since) = (Arc::clone(&is_open), AtomicU32::new(0), Arc::new(OnceLock::new()));
+    let counted = Arc::clone(&late);
+    let server = behind_rule(embedded(), move |server, request| {
+        let is_read = request.method() == "GET" && request.uri().path().contains("/customresourcedefinitions/");
+        if !is_read || !runs.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (server, request) = (Arc::clone(server), request.clone());
+        let (busy_since, counted) = (Arc::clone(&busy_since), Arc::clone(&counted));
+        let has_removed_some = of_the_run.fetch_add(1, Ordering::Relaxed) > 20;
+        Some(Box::pin(async move {
+            let answer = server.send(request).await?;
+            let is_busy = || busy_since.get_or_init(Instant::now).elapsed() < Duration::from_secs(20);
+            if answer.status() == 404 && has_removed_some && is_busy() {
+                counted.fetch_add(1, Ordering::Relaxed);
+                return answered(200, STAYS).await;
+            }
+            Ok(answer)
+        }))
+    });
+    let session = open_patiently(server).await;
+    is_open.store(true, Ordering::Relaxed);
+    let (_, outcomes) = run(&session, properties::find("disc-005-terminating").expect("a property"), 40).await;
+    assert_all_pass(&outcomes);
+    assert!(late.load(Ordering::Relaxed) > 0, "no definition was late");
 }
