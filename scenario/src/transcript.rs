@@ -272,7 +272,7 @@ impl Answer {
     }
 
     /// The same with their messages.
-    pub(crate) fn causes_with_messages(&self) -> Vec<Cause> {
+    pub fn causes_with_messages(&self) -> Vec<Cause> {
         let normal = |cause: Cause| Cause { field: normal_field(&cause.field), ..cause };
         let mut causes: Vec<Cause> = self.raw_causes().into_iter().map(normal).collect();
         causes.sort();

@@ -20,6 +20,8 @@ pub enum FieldPath<'a> {
     Root,
     /// A path given as a string (`openAPIV3Schema`).
     Text(&'a str),
+    /// A part of the value that is validated by itself: messages leave out its path.
+    Part(&'a str),
     /// A child by name: `.name`.
     Name(&'a Self, &'a str),
     /// A value of a map, by its key: as a name, but with a dot in messages even at the root ([`Self::in_body`]).
@@ -69,11 +71,19 @@ impl<'a> FieldPath<'a> {
     }
 
     /// The path as messages of value validation write it: empty for the whole value, and with a dot before a key of a map
-    /// that is the whole value.
+    /// that is the whole value. Below [`Self::Part`] it begins there.
     pub fn in_body(&self) -> String {
-        let first = self.links().into_iter().find(|link| !matches!(link, Self::Root));
+        let links = self.links();
+        let first = links.iter().find(|link| !matches!(link, Self::Root | Self::Part(_)));
         let dot = if matches!(first, Some(Self::MapValue(..))) { "." } else { "" };
-        format!("{dot}{self}")
+        match links.first() {
+            Some(Self::Part(whole)) => {
+                let path = self.to_string();
+                let below = path.strip_prefix(whole).unwrap_or(&path);
+                format!("{dot}{}", below.strip_prefix('.').unwrap_or(below))
+            }
+            _ => format!("{dot}{self}"),
+        }
     }
 
     /// The links, the first one first.
@@ -83,7 +93,7 @@ impl<'a> FieldPath<'a> {
         loop {
             links.push(at);
             at = match at {
-                Self::Root | Self::Text(_) => break,
+                Self::Root | Self::Text(_) | Self::Part(_) => break,
                 Self::Name(parent, _) | Self::MapValue(parent, _) | Self::Index(parent, _) | Self::Key(parent, _) => {
                     *parent
                 }
@@ -109,7 +119,7 @@ impl fmt::Display for FieldPath<'_> {
         for link in self.links() {
             match link {
                 Self::Root => {}
-                Self::Text(text) => {
+                Self::Text(text) | Self::Part(text) => {
                     f.write_str(text)?;
                     empty &= text.is_empty();
                 }

@@ -1,5 +1,7 @@
 //! Texts as Go quotes them.
 
+use crate::pattern::is_other_or_separator;
+
 /// A text as Go quotes it.
 pub fn quoted(text: &str) -> String {
     use std::fmt::Write as _;
@@ -28,13 +30,29 @@ pub fn quoted(text: &str) -> String {
 
 /// Whether Go calls a letter printable: the only blank that it does is the space.
 pub fn is_printable(letter: char) -> bool {
-    letter == ' ' || !(letter.is_whitespace() || letter.is_control() || is_format(letter))
+    match letter {
+        ' '..='~' => true,
+        '\0'..='\u{7f}' => false,
+        letter => !is_other_or_separator(letter),
+    }
 }
 
-/// Whether a letter is not printable, although it is neither blank nor control: Unicode's class Cf and private use.
-fn is_format(letter: char) -> bool {
-    matches!(letter,
-        '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{fffe}'..='\u{ffff}' | '\u{e0000}'..='\u{10ffff}')
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::quoted;
+
+    #[rstest]
+    #[case::printable("é😀€", r#""é😀€""#)]
+    #[case::escapes("\n\t\"\\\u{b}", r#""\n\t\"\\\v""#)]
+    #[case::control("\u{1}\u{7f}\u{85}", r#""\x01\x7f\u0085""#)]
+    #[case::blanks("\u{a0}\u{2028}\u{3000}", r#""\u00a0\u2028\u3000""#)]
+    #[case::format("\u{ad}\u{feff}", r#""\u00ad\ufeff""#)]
+    #[case::private("\u{e000}\u{10fffd}", r#""\ue000\U0010fffd""#)]
+    #[case::unassigned("\u{1f5c}\u{378}", r#""\u1f5c\u0378""#)]
+    #[case::assigned_later("\u{1c89}", r#""\u1c89""#)]
+    fn texts_are_quoted_as_in_go(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(quoted(text), expected);
+    }
 }

@@ -50,6 +50,20 @@ pub fn is_request_uri(text: &str) -> bool {
     fault_of_request_uri(text).is_none()
 }
 
+/// Why Go's `url.Parse` rejects a string without a fragment, in its words; `None` if it accepts it.
+pub fn fault_of_url(text: &str) -> Option<String> {
+    match fault_of_request_uri(text).as_deref() {
+        // A relative reference, or nothing.
+        Some("invalid URI for request" | "empty url") => {
+            let path = text.split('?').next().unwrap_or_default();
+            let first = path.split('/').next().unwrap_or_default();
+            let fault = first.contains(':').then(|| "first path segment in URL cannot contain colon".to_owned());
+            fault.or_else(|| fault_of_escapes(path))
+        }
+        fault => fault.map(str::to_owned),
+    }
+}
+
 /// Why Go's `url.ParseRequestURI` rejects the string, in its words; `None` if it accepts it.
 pub fn fault_of_request_uri(text: &str) -> Option<String> {
     let because = |why: &str| Some(why.to_owned());
@@ -213,7 +227,7 @@ fn quoted_bytes(bytes: &[u8]) -> String {
 mod tests {
     use rstest::rstest;
 
-    use super::{Url, fault_of_request_uri, is_request_uri};
+    use super::{Url, fault_of_request_uri, fault_of_url, is_request_uri};
 
     fn url(scheme: &'static str, user: Option<&'static str>, host: &'static str) -> Url<'static> {
         Url { scheme, user, host, query: "", fragment: "" }
@@ -266,5 +280,16 @@ mod tests {
     #[case::escaped_letter("http://%41/", "invalid URL escape \"%41\"")]
     fn faults_have_the_words_of_go(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(fault_of_request_uri(text).as_deref(), Some(expected));
+    }
+
+    #[rstest]
+    #[case::empty("", None)]
+    #[case::relative("a/b:c", None)]
+    #[case::colon_in_the_first_segment("a b:c", Some("first path segment in URL cannot contain colon"))]
+    #[case::escape("a%zz", Some("invalid URL escape \"%zz\""))]
+    #[case::blank("http://a b/", Some("invalid character \" \" in host name"))]
+    fn references_have_faults_of_their_own(#[case] text: &str, #[case] expected: Option<&str>) {
+        assert_eq!(fault_of_url(text).as_deref(), expected);
+        assert_eq!(Url::parse(text).is_none(), expected.is_some());
     }
 }

@@ -249,7 +249,7 @@ fn quote(arguments: &[Value]) -> Evaluated {
 /// A regular expression that is not known beforehand.
 fn pattern(value: &Value, what: &str) -> Result<Pattern, EvaluationError> {
     let text = string(value)?;
-    Pattern::parse(text).map_err(|error| EvaluationError::new(format!("{what}error parsing regexp: {error}")))
+    Pattern::parse(text).map_err(|error| EvaluationError::new(format!("{what}{error}")))
 }
 
 fn matches(arguments: &[Value]) -> Evaluated {

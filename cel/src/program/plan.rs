@@ -270,7 +270,7 @@ fn index(steps: Vec<Step>, is_optional: bool) -> Planned {
             key @ (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_)),
         ) => QualifierKey::Constant(key),
         Step::Constant(other) => {
-            return Err(EvaluationError::new(format!("invalid qualifier type: {}", other.type_name())));
+            return Err(EvaluationError::new(format!("invalid qualifier type: {}", other.go_type())));
         }
         Step::Attribute(attribute) => QualifierKey::Attribute(Arc::new(attribute)),
         other => QualifierKey::Result(Arc::new(other)),

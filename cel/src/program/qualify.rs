@@ -129,7 +129,7 @@ impl Frame<'_> {
         };
         match key? {
             key @ (Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_)) => Ok(key),
-            other => Err(EvaluationError::new(format!("invalid qualifier type: {}", other.type_name()))),
+            other => Err(EvaluationError::new(format!("invalid qualifier type: {}", other.go_type()))),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod aggregate;
 mod arithmetic;
 mod equality;
+mod go_type;
 mod number;
 mod order;
 mod read;

@@ -28,12 +28,7 @@ fn is_worded(own: &Json, upstream: &Json, ours: &str, theirs: &str) -> bool {
 }
 
 /// All of them. A comparison fails if it has a text of which one holds and the answers are the same nevertheless.
-const EXPLANATIONS: [Explanation; 16] = [
-    Explanation {
-        why: "upstream names the type of its own code for a key of that type",
-        releases: 33..=37,
-        holds: |_, own, upstream| is_worded(own, upstream, "invalid qualifier type: ", "invalid qualifier type: "),
-    },
+const EXPLANATIONS: [Explanation; 15] = [
     Explanation {
         why: "upstream words it in another way if a loop has two variables",
         releases: 33..=37,

@@ -22,7 +22,7 @@ use crate::{
     signals::interrupt_runs,
 };
 use crdible::{
-    compare::PairSession,
+    compare::{Messages, PairSession},
     connection::{self, Target, TargetOptions, redact},
     created::CreatedObject,
     execute::Freshness,
@@ -52,6 +52,9 @@ pub(crate) struct CompareArgs {
     /// Only scenarios of properties that assert a matching requirement or edge
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     requirement: Vec<String>,
+    /// Compare the messages of refusals, too; the specification leaves their wording free
+    #[arg(long, help_heading = "What to compare")]
+    messages: bool,
     /// Namespace for namespaced objects; a few properties also use a second one:
     /// kube-public, or default if this is kube-public
     #[arg(
@@ -192,7 +195,9 @@ async fn compare_targets(
     let warn = |left: [Vec<CreatedObject>; 2]| {
         left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));
     };
-    let session = match with_notice(FINDING_OUT, PairSession::open_unless(executors, interrupt.clone())).await {
+    let messages = if arguments.messages { Messages::Compared } else { Messages::Free };
+    let opening = PairSession::open_unless(executors, messages, interrupt.clone());
+    let session = match with_notice(FINDING_OUT, opening).await {
         Ok(Opening::Open(session)) => session,
         Ok(Opening::Interrupted(left)) => {
             warn(left);
@@ -289,7 +294,8 @@ fn replay_hint(arguments: &CompareArgs, release: Release, finding: &ConfirmedFin
 
 fn compare_command(arguments: &CompareArgs) -> String {
     let [first, second] = [&arguments.first, &arguments.second].map(|argument| quoted(&shown(argument)));
-    format!("crdible compare {first} {second}{}", arguments.release.flag())
+    let messages = if arguments.messages { " --messages" } else { "" };
+    format!("crdible compare {first} {second}{}{messages}", arguments.release.flag())
 }
 
 fn replay_command(arguments: &CompareArgs, path: &str) -> String {

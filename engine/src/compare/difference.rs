@@ -11,7 +11,7 @@ use crdible_scenario::{
 use serde_json::{Value, json};
 
 use super::{
-    normal::Normaliser,
+    normal::{Messages, Normaliser},
     places::{Place, places},
 };
 
@@ -35,18 +35,23 @@ pub fn compare(
     scenario: &Scenario,
     transcripts: [&Transcript; 2],
     runs: [&str; 2],
+    messages: Messages,
 ) -> Vec<FailedCheck> {
-    let steps = differences(scenario, transcripts, runs).into_iter();
+    let steps = differences(scenario, transcripts, runs, messages).into_iter();
     let mut failed: Vec<FailedCheck> = steps.map(|difference| difference.into_failed(property, scenario)).collect();
-    failed.extend(refusals(property, scenario, transcripts, runs));
+    failed.extend(refusals(property, scenario, transcripts, runs, messages));
     failed
 }
 
 /// The steps at which two transcripts of a scenario differ. A difference that follows from an earlier one (an object
 /// that was stored differently is read back) is not listed.
-pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&str; 2]) -> Vec<StepDifference> {
-    let first = Normaliser::transcript(runs[0], scenario, transcripts[0]);
-    let second = Normaliser::transcript(runs[1], scenario, transcripts[1]);
+pub fn differences(
+    scenario: &Scenario,
+    transcripts: [&Transcript; 2],
+    runs: [&str; 2],
+    messages: Messages,
+) -> Vec<StepDifference> {
+    let [first, second] = [0, 1].map(|at| Normaliser::transcript(runs[at], scenario, transcripts[at], messages));
     let mut found = Vec::new();
     let mut differing = BTreeSet::new();
     for (step, (first, second)) in first.iter().zip(&second).enumerate() {
@@ -81,6 +86,7 @@ fn refusals(
     scenario: &Scenario,
     transcripts: [&Transcript; 2],
     runs: [&str; 2],
+    messages: Messages,
 ) -> Option<FailedCheck> {
     let refused = transcripts.iter().filter_map(|transcript| transcript.refusal.as_ref());
     // Only the first: the rest follow from it.
@@ -89,7 +95,7 @@ fn refusals(
         let transcript = transcripts[target];
         match &transcript.refusal {
             Some(refusal) if refusal.step == step => {
-                Some(Normaliser::new(runs[target], scenario).answer(&refusal.answer, false))
+                Some(Normaliser::new(runs[target], scenario, messages).answer(&refusal.answer, false))
             }
             // It is unknown whether it would have been installed if an assumption ended the scenario earlier.
             _ if step.is_some_and(|step| transcript.answers.len() <= step) => None,
@@ -185,7 +191,7 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::compare;
+    use super::{Messages, compare};
 
     const SCHEMA: &str = "openAPIV3Schema.properties[a].pattern";
 
@@ -213,7 +219,7 @@ mod tests {
     }
 
     fn signatures(first: &Transcript, second: &Transcript) -> Vec<String> {
-        let failed = compare("p", &scenario(), [first, second], ["r1", "r2"]);
+        let failed = compare("p", &scenario(), [first, second], ["r1", "r2"], Messages::Free);
         failed.iter().map(|failed| failed.failure.signature.to_string()).collect()
     }
 

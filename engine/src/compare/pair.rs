@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crdible_scenario::{Reads, Scenario, judge::FailedCheck};
 use thiserror::Error;
 
-use super::difference::compare;
+use super::{difference::compare, normal::Messages};
 use crate::{
     connection::{Slowdown, standstills},
     execute::{ExecutionError, Executor},
@@ -16,6 +16,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Pair {
     executors: [Arc<Executor>; 2],
+    messages: Messages,
 }
 
 /// Why a scenario could not be executed on one of two targets.
@@ -31,8 +32,8 @@ pub struct PairError {
 
 impl Pair {
     /// The pair of two prepared executors. Their runs must have different IDs, since they may reach the same server.
-    pub fn new(first: Arc<Executor>, second: Arc<Executor>) -> Self {
-        Self { executors: [first, second] }
+    pub fn new(first: Arc<Executor>, second: Arc<Executor>, messages: Messages) -> Self {
+        Self { executors: [first, second], messages }
     }
 }
 
@@ -51,7 +52,8 @@ impl Examiner for Pair {
             (Err(error), _) => return Attempt::failed(PairError { target: 0, error }),
             (_, Err(error)) => return Attempt::failed(PairError { target: 1, error }),
         };
-        let failed = compare(property, scenario, [&one.transcript, &other.transcript], [first.run(), second.run()]);
+        let transcripts = [&one.transcript, &other.transcript];
+        let failed = compare(property, scenario, transcripts, [first.run(), second.run()], self.messages);
         let is_doubtful = !failed.is_empty() && standstills() > still;
         // If both installed the definitions, every check counts as judged, whatever the answers are.
         let is_refused = one.transcript.refusal.is_some() || other.transcript.refusal.is_some();

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// Where and how two answers differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// `status`, `warnings`, `group`, `reason`, `ended`, the field of a cause, or a JSON pointer into the body.
+    /// `status`, `message`, `warnings`, `group`, `reason`, `ended`, the field of a cause, or a JSON pointer into the body.
     pub path: String,
     /// How, in a word: `missing` and `unexpected` refer to the second target.
     pub kind: String,
@@ -37,7 +37,7 @@ pub(super) fn places(first: &Value, second: &Value) -> Vec<Place> {
         let code = |answer: &Map<String, Value>| answer.get("status").map_or_else(String::new, Value::to_string);
         return vec![Place::new("status", format!("{}-{}", code(one), code(other)))];
     }
-    let mut found: Vec<Place> = ["reason", "warnings", "group"]
+    let mut found: Vec<Place> = ["reason", "message", "warnings", "group"]
         .into_iter()
         .filter(|key| one.get(*key) != other.get(*key))
         .map(|key| Place::new(key, "changed"))
@@ -63,12 +63,21 @@ fn causes(first: Option<&Value>, second: Option<&Value>) -> Vec<Place> {
             None => unexpected.push(cause),
         }
     }
+    // What has the same field and reason differs in its message.
+    let mut others = Vec::new();
+    missing.retain(|cause| {
+        let same = |other: &Value| ["field", "reason"].iter().all(|key| cause.get(key) == other.get(key));
+        let found = unexpected.iter().position(same);
+        others.extend(found.map(|at| unexpected.remove(at)));
+        found.is_none()
+    });
     let place = |cause: &Value, word: &str| {
         let text = |key: &str| cause.get(key).and_then(Value::as_str).unwrap_or("");
         Place::new(text("field"), format!("{word}-cause-{}", text("reason")))
     };
+    let others = others.iter().map(|cause| place(cause, "reworded"));
     let missing = missing.iter().map(|cause| place(cause, "missing"));
-    missing.chain(unexpected.iter().map(|cause| place(cause, "unexpected"))).collect()
+    missing.chain(others).chain(unexpected.iter().map(|cause| place(cause, "unexpected"))).collect()
 }
 
 fn bodies(first: &Value, second: &Value, pointer: &mut String, found: &mut Vec<Place>) {
@@ -142,6 +151,12 @@ mod tests {
     #[case::cause(refused(json!([{"field": "a", "reason": "Invalid"}, {"field": "a", "reason": "Invalid"}])),
         refused(json!([{"field": "a", "reason": "Invalid"}, {"field": "b", "reason": "Required"}])),
         &[("a", "missing-cause-Invalid"), ("b", "unexpected-cause-Required")])]
+    #[case::message(json!({"status": 400, "message": "x"}), json!({"status": 400, "message": "y"}), &[("message", "changed")])]
+    #[case::message_of_a_cause(
+        refused(json!([{"field": "a", "reason": "R", "message": "x"}, {"field": "b", "reason": "R", "message": "x"}])),
+        refused(json!([{"field": "b", "reason": "R", "message": "y"}, {"field": "a", "reason": "R", "message": "x"}])),
+        &[("b", "reworded-cause-R")]
+    )]
     #[case::warnings(json!({"status": 200, "warnings": ["x"]}), json!({"status": 200}), &[("warnings", "changed")])]
     fn places_of_differences(#[case] first: Value, #[case] second: Value, #[case] expected: &[(&str, &str)]) {
         let place = |(path, kind): &(&str, &str)| Place::new(*path, *kind);

@@ -5,7 +5,10 @@ use std::{convert::Infallible, sync::Arc};
 use crdible_scenario::{Capability, ScenarioSource};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::pair::{Pair, PairError};
+use super::{
+    normal::Messages,
+    pair::{Pair, PairError},
+};
 use crate::{
     created::CreatedObject,
     execute::{ExecutionError, Executor, Record},
@@ -28,6 +31,7 @@ impl PairSession {
     /// differ.
     pub async fn open_unless(
         executors: [Executor; 2],
+        messages: Messages,
         interrupt: Interrupt,
     ) -> Result<Opening<Self, [Vec<CreatedObject>; 2]>, OpeningError<PairError, [Vec<CreatedObject>; 2]>> {
         let [first, second] = executors;
@@ -54,7 +58,7 @@ impl PairSession {
         for session in [&first, &second] {
             session.executor().avoid(one.or(other));
         }
-        let pair = Arc::new(Pair::new(Arc::clone(first.executor()), Arc::clone(second.executor())));
+        let pair = Arc::new(Pair::new(Arc::clone(first.executor()), Arc::clone(second.executor()), messages));
         Ok(Opening::Open(Self { sessions: [first, second], pair }))
     }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::deletion::Deletion;
 use super::write::Base;
-use super::{Exchange, Operation, Success};
+use super::{Exchange, Operation, Success, unmet};
 use crate::base::status::{self, Failure};
 use crate::messages::answer::Refusal;
 use crate::messages::representation::{Listed, Shown};
@@ -148,7 +148,15 @@ impl Exchange<'_> {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
                 let is_one_of_many = self.path.name.is_none();
                 let (group, kind) = self.resource.kind_in_precondition_errors(is_one_of_many);
-                let why = self.resource.unmet_precondition(what, wanted, present);
+                let why = if self.resource.checks_preconditions_itself() {
+                    unmet(what, wanted, present)
+                } else {
+                    let happened = if what == "UID" { "deleted and then recreated" } else { "modified" };
+                    format!(
+                        "the {what} in the precondition ({wanted}) does not match the {what} in record ({present}). \
+                         The object might have been {happened}"
+                    )
+                };
                 return Err(Failure::conflict(group, kind, name, &why));
             }
         }

@@ -12,7 +12,7 @@ use crate::kinds::Kind;
 use crate::messages::answer::Warnings;
 use crate::messages::patch::Patch;
 use crate::messages::representation::Shown;
-use crate::messages::request::FieldValidation;
+use crate::messages::request::{Call, FieldValidation, json_text, undecodable, unrecognized, without_type};
 use crate::messages::table::Columns;
 use crate::wire::json::{self, Parsed, Repeated, StrictError};
 
@@ -122,22 +122,23 @@ impl Claim {
 }
 
 impl dyn BodyForm + '_ {
-    /// Decodes the body of a create or an update.
+    /// Decodes the body of a create or an update, which has been parsed.
     pub(crate) fn decode_body(
         &self,
+        call: &Call<'_>,
         parsed: Parsed,
-        source: &[u8],
         validation: FieldValidation,
         warnings: &mut Warnings,
     ) -> Result<DecodedBody, Failure> {
+        let source = json_text(call, &parsed);
         let mut object = parsed.value;
-        let given = self.check_type(&mut object)?;
+        let given = self.check_type(&mut object, call.body, validation)?;
         let is_own = given == GivenType::Own;
         // A body of another type is decoded too: it has metadata in any case.
         let decoded = if is_own { self.decode(&mut object) } else { self.decode_other(&mut object) };
-        let unknown = decoded.map_err(|error| self.undecodable(&error))?;
-        let messages = self.strict_messages(source, parsed.duplicates, unknown);
-        report_fields(messages, validation, warnings).map_err(|error| self.undecodable(&error))?;
+        let unknown = decoded.map_err(|error| undecodable(self.kind(), &error))?;
+        let messages = self.strict_messages(&source, parsed.duplicates, unknown);
+        report_fields(messages, validation, warnings).map_err(|error| undecodable(self.kind(), &error))?;
         if given == GivenType::OtherVersion {
             return Err(self.other_version(&object));
         }
@@ -173,42 +174,44 @@ impl dyn BodyForm + '_ {
     }
 
     /// Checks `apiVersion` and `kind` of a body (REST-008).
-    fn check_type(&self, object: &mut Value) -> Result<GivenType, Failure> {
+    fn check_type(&self, object: &mut Value, body: &[u8], validation: FieldValidation) -> Result<GivenType, Failure> {
         let kind = self.kind();
+        let without_kind = || {
+            let text = String::from_utf8_lossy(body);
+            unrecognized(kind, &format!("Object 'Kind' is missing in '{text}'"), body)
+        };
+
         if self.is_typed() && object.is_null() {
             *object = Value::Object(serde_json::Map::new());
         }
-        let Some(fields) = object.as_object_mut() else {
-            return Err(Failure::bad_request(format!(
-                "the object provided is unrecognized (must be of type {}): not a JSON object",
-                kind.kind
-            )));
-        };
+        if object.is_null() && validation == FieldValidation::Ignore {
+            let text = String::from_utf8_lossy(body);
+            return Err(undecodable(kind, &format!("Object 'Kind' is missing in '{text}'")));
+        }
+        if object.is_null() {
+            return Err(without_kind());
+        }
+        let refused = |error: String| unrecognized(kind, &without_type(&error), body);
+        let Value::Object(fields) = object else { return Err(refused(json::no_object(object))) };
         let text = |field: &str| match fields.get(field) {
             None | Some(Value::Null) => Ok(""),
             Some(Value::String(text)) => Ok(text.as_str()),
-            Some(_) => {
-                Err(Failure::bad_request(format!("the object provided is unrecognized: {field} must be a string")))
-            }
+            Some(other) => Err(refused(json::no_field_of("string", &format!(".{field}"), other))),
         };
         let (api_version, body_kind) = (text("apiVersion")?, text("kind")?);
         if self.is_typed() {
             let (right_version, right_kind) =
                 (["", &kind.api_version].contains(&api_version), ["", &kind.kind].contains(&body_kind));
             if !right_version || !right_kind {
-                return Err(
-                    self.undecodable(&format!("no kind {body_kind:?} is registered for version {api_version:?}"))
-                );
+                let why = format!("no kind {body_kind:?} is registered for version {api_version:?}");
+                return Err(undecodable(kind, &why));
             }
             fields.insert("apiVersion".into(), kind.api_version.as_str().into());
             fields.insert("kind".into(), kind.kind.as_str().into());
             return Ok(GivenType::Own);
         }
         if body_kind.is_empty() {
-            return Err(Failure::bad_request(format!(
-                "the object provided is unrecognized (must be of type {}): Object 'Kind' is missing",
-                kind.kind
-            )));
+            return Err(without_kind());
         }
         Ok(if api_version != kind.api_version {
             GivenType::OtherVersion
@@ -227,13 +230,6 @@ impl dyn BodyForm + '_ {
         ))
     }
 
-    /// 400 for a body that cannot be decoded.
-    fn undecodable(&self, error: &str) -> Failure {
-        let kind = self.kind();
-        let version = kind.api_version.rsplit('/').next().unwrap_or_default();
-        Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
-    }
-
     /// Checks that a patch did not remove `apiVersion` or `kind` (REST-035). Returns a violation for each that
     /// it changed.
     fn check_patched_type(&self, object: &mut Value) -> Result<Vec<Violation>, Failure> {
@@ -245,11 +241,10 @@ impl dyn BodyForm + '_ {
             return self.check_patched_typed(object).map(|()| Vec::new());
         }
         let (api_version, given) = (text(object, "apiVersion"), text(object, "kind"));
-        if given.is_empty() {
-            return Err(Failure::of_patch(object, "Object 'Kind' is missing"));
-        }
-        if api_version.is_empty() {
-            return Err(Failure::of_patch(object, "Object 'apiVersion' is missing"));
+        for (field, text) in [("Kind", given), ("apiVersion", api_version)] {
+            if text.is_empty() {
+                return Err(Failure::of_patch(object, &format!("Object '{field}' is missing in '{object}'")));
+            }
         }
         if api_version.matches('/').count() > 1 {
             return Err(Failure::of_patch(object, &format!("unexpected GroupVersion string: {api_version}")));

@@ -45,7 +45,8 @@ impl Exchange<'_> {
     /// A key as upstream's store has it.
     pub(super) fn key_in_store(&self, key: &str) -> String {
         let kind = self.resource.kind();
-        format!("/registry/{}/{}/{key}", kind.group, kind.plural)
+        let group = if kind.group.is_empty() { String::new() } else { format!("{}/", kind.group) };
+        format!("/registry/{group}{}/{key}", kind.plural)
     }
 
     /// 504 for a revision that the store has not reached yet.

@@ -217,6 +217,11 @@ impl Exchange<'_> {
     }
 }
 
+/// The words of upstream's store about an unmet precondition.
+pub(crate) fn unmet(what: &str, wanted: &str, present: &str) -> String {
+    format!("Precondition failed: {what} in precondition: {wanted}, {what} in object meta: {present}")
+}
+
 /// 405 that does not name the resource.
 pub(crate) fn not_allowed_here() -> Failure {
     Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource")

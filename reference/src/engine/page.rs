@@ -1,7 +1,9 @@
 //! Lists in pages (REST-021..027).
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use std::fmt::Display;
+
+use ::base64::Engine as _;
+use ::base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use super::{Exchange, Success};
@@ -11,6 +13,7 @@ use crate::messages::representation::{Listed, Shown};
 use crate::messages::request::ListOptions;
 use crate::messages::selectors::{Selection, Selectors};
 use crate::store::{ListQuery, Page, Stored};
+use crate::wire::{base64, json};
 
 /// Where a page begins.
 pub(super) struct Position {
@@ -19,15 +22,20 @@ pub(super) struct Position {
     pub(super) revision: Option<u64>,
     /// The last key of the previous page.
     pub(super) after: Option<String>,
+    /// The revision that the list must have reached.
+    pub(super) required: Option<u64>,
 }
 
 impl Position {
     fn of(options: &ListOptions) -> Result<Self, Failure> {
         match options.continue_token.as_str() {
-            "" => Ok(Self { revision: options.resource_version.filter(|_| options.exact), after: None }),
+            "" => {
+                let required = options.resource_version.clone()?;
+                Ok(Self { revision: required.filter(|_| options.exact), after: None, required })
+            }
             text => {
                 let position = read_token(text)?;
-                if options.resource_version.is_some() {
+                if !matches!(options.resource_version, Ok(None)) {
                     return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
                 }
                 Ok(position)
@@ -75,7 +83,7 @@ impl Exchange<'_> {
 
     pub(super) fn page(&self, options: &ListOptions, selection: &Selection) -> Result<Page, Failure> {
         let position = Position::of(options)?;
-        if let Some(version) = options.resource_version {
+        if let Some(version) = position.required {
             self.refuse_future(version)?;
         }
         if let Some(view) = self.resource.view() {
@@ -103,24 +111,36 @@ impl Exchange<'_> {
     }
 }
 
+/// The version of the form of a token.
+const VERSION: &str = "meta.k8s.io/v1";
+
 fn token(revision: Option<u64>, after: &str) -> String {
     let revision = revision.map_or(json!(-1), Value::from);
-    let content = json!({"v": "meta.k8s.io/v1", "rv": revision, "start": format!("{after}\0")});
+    let content = json!({"v": VERSION, "rv": revision, "start": format!("{after}\0")});
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
 fn read_token(text: &str) -> Result<Position, Failure> {
-    let malformed = || Failure::bad_request("invalid continue token: continue key is not valid");
-    let content = URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).map_err(|_| malformed())?;
-    let content: Value = serde_json::from_slice(&content).map_err(|_| malformed())?;
-    if content.get("v").and_then(Value::as_str) != Some("meta.k8s.io/v1") {
-        return Err(malformed());
+    let refused = |why: &str| Failure::bad_request(format!("invalid continue token: continue key is not valid{why}"));
+    let malformed = |why: &dyn Display| refused(&format!(": {why}"));
+    let content = base64::decode_url(text).map_err(|error| malformed(&error))?;
+    let content = json::parse(&content).map_err(|error| malformed(&error))?.value;
+    let version = content["v"].as_str().unwrap_or_default();
+    if version != VERSION {
+        return Err(malformed(&format!("server does not recognize this encoded version {version}")));
     }
-    let revision = match content.get("rv").and_then(Value::as_i64).ok_or_else(malformed)? {
-        -1 => None,
-        revision => Some(u64::try_from(revision).map_err(|_| malformed())?),
+    let revision = match content["rv"].as_i64() {
+        None | Some(0) => {
+            return Err(malformed(&format!("incorrect encoded start resourceVersion (version {VERSION})")));
+        }
+        Some(-1) => None,
+        Some(revision) => Some(u64::try_from(revision).map_err(|_| refused(""))?),
     };
-    let start = content.get("start").and_then(Value::as_str).filter(|start| !start.is_empty());
-    let after = start.ok_or_else(malformed)?.trim_end_matches('\0').to_owned();
-    Ok(Position { revision, after: Some(after) })
+    let start = content["start"].as_str().filter(|start| !start.is_empty());
+    let start = start.ok_or_else(|| malformed(&format!("encoded start key empty (version {VERSION})")))?;
+    if start.trim_start_matches('/').split('/').any(|part| matches!(part, "" | "." | "..")) {
+        return Err(malformed(&start));
+    }
+    let after = start.trim_end_matches('\0').to_owned();
+    Ok(Position { revision, after: Some(after), required: None })
 }

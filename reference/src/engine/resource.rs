@@ -195,9 +195,10 @@ pub(crate) trait Resource: BodyForm + Update {
         false
     }
 
-    /// The message about an unmet precondition of a deletion (REST-047).
-    fn unmet_precondition(&self, what: &str, wanted: &str, present: &str) -> String {
-        format!("the {what} in the precondition ({wanted}) does not match the {what} in record ({present})")
+    /// Whether upstream checks the preconditions of a deletion in the code of the kind, which has other words for an
+    /// unmet one (REST-047).
+    fn checks_preconditions_itself(&self) -> bool {
+        false
     }
 
     /// Called after each stored write and before the response, to settle the consequences.

@@ -32,7 +32,7 @@ impl At {
         if position.after.is_some() {
             return position.revision.map_or(Self::Current, Self::Exactly);
         }
-        match options.resource_version {
+        match position.required {
             Some(version) if options.exact => Self::Exactly(version),
             Some(version) => Self::Least(version),
             None if options.takes_any_revision => Self::Any,

@@ -6,4 +6,5 @@ pub(crate) mod go_time;
 pub(crate) mod json;
 pub(crate) mod protobuf;
 pub(crate) mod shape;
+pub(crate) mod summary;
 pub mod yaml;

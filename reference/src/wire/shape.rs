@@ -142,7 +142,7 @@ fn one(value: &mut Value, of: Element, path: &str, found: &mut Found) {
         (Element::Text, Value::String(_)) | (Element::Flag, Value::Bool(_)) | (Element::Double, Value::Number(_)) => {
             None
         }
-        (Element::Bytes, Value::String(text)) => base64::decode(text).is_none().then_some("base64"),
+        (Element::Bytes, Value::String(text)) => base64::decode(text).is_err().then_some("base64"),
         (Element::Int32, Value::Number(number)) => {
             let fits = number.as_i64().is_some_and(|number| i32::try_from(number).is_ok());
             (!fits).then_some("an integer of 32 bits")

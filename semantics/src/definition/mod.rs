@@ -55,7 +55,7 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, status: &Status, found: 
     semantics.check_scope(&spec.scope, found);
     semantics.check_names(&spec.names, found);
     semantics.check_version_names(&spec.versions, found);
-    semantics.check_one_storage_version(&spec.versions, found);
+    semantics.check_one_storage_version(spec, found);
     for (index, version) in spec.versions.iter().enumerate() {
         semantics.check_deprecation(version, &format!("spec.versions[{index}].deprecationWarning"), found);
     }

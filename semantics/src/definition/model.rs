@@ -16,6 +16,9 @@ pub struct Spec {
     /// The versions, in the order of the document.
     #[serde(deserialize_with = "null_is_empty")]
     pub versions: Vec<Version>,
+    /// Whether it has a list of versions, if only an empty one: messages show null otherwise.
+    #[serde(skip)]
+    pub has_versions: bool,
     /// How objects are converted between versions.
     pub conversion: Option<Conversion>,
     /// Whether unknown fields are kept everywhere, as before v1 (CRDVAL-028).
@@ -234,7 +237,8 @@ pub struct Condition {
 impl Spec {
     /// The spec of a decoded definition, or the default if it cannot be parsed.
     pub fn of(definition: &Value) -> Self {
-        definition.get("spec").and_then(|spec| Self::deserialize(spec).ok()).unwrap_or_default()
+        let spec = definition.get("spec").and_then(|spec| Self::deserialize(spec).ok()).unwrap_or_default();
+        Self { has_versions: !definition["spec"]["versions"].is_null(), ..spec }
     }
 
     /// The first version that is marked as the storage version.

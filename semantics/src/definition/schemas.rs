@@ -1,6 +1,7 @@
 //! The schemas of the versions (CRDVAL-026, CRDVAL-028), including the rules of schemas.
 
 use super::{Spec, Version, violation};
+use crate::structural::completeness::DEFINED_IN;
 use crate::{Reason, Schema, SchemaContext, Semantics, Violation, message};
 
 pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violation>) {
@@ -18,6 +19,10 @@ pub(crate) fn check(semantics: &Semantics, spec: &Spec, found: &mut Vec<Violatio
         let violations = semantics.schema_violations(&schema, &SchemaContext { status_subresource });
         found.extend(violations.into_iter().map(|mut violation| {
             violation.field.insert_str(0, &prefix);
+            // Its message has another path of the schema.
+            if let Some(path) = violation.detail.strip_prefix(DEFINED_IN) {
+                violation.detail = format!("{DEFINED_IN}{prefix}{path}");
+            }
             violation
         }));
     }

@@ -34,10 +34,11 @@ pub(crate) fn names(versions: &[Version], found: &mut Vec<Violation>) {
     }
 }
 
-pub(crate) fn one_storage_version(versions: &[Version], found: &mut Vec<Violation>) {
-    if versions.iter().filter(|version| version.storage).count() != 1 {
+pub(crate) fn one_storage_version(spec: &Spec, found: &mut Vec<Violation>) {
+    if spec.versions.iter().filter(|version| version.storage).count() != 1 {
         let fault = "must have exactly one version marked as storage version";
-        let detail = message::about(shown::versions(versions), fault);
+        let versions = if spec.has_versions { shown::versions(&spec.versions) } else { "null".to_owned() };
+        let detail = message::about(versions, fault);
         found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-014", &detail));
     }
 }

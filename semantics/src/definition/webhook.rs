@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crdible_text::{
     name::{dns1035_label_faults, dns1123_subdomain_faults},
-    url::Url,
+    url::{Url, fault_of_url},
 };
 
 use super::model::{Conversion, Service};
@@ -52,7 +52,9 @@ fn review_versions(versions: &[String], found: &mut Vec<Violation>) {
 
 pub(crate) fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
     let Some(parts) = Url::parse(url) else {
-        let detail = format!("url must be a valid URL: parse {}: invalid URL{FORM}", go_text::quoted(url));
+        let url = url.split('#').next().unwrap_or_default();
+        let fault = fault_of_url(url).unwrap_or_else(|| "invalid URL".to_owned());
+        let detail = format!("url must be a valid URL: parse {}: {fault}{FORM}", go_text::quoted(url));
         found.push(violation(field, Reason::Required, "CRDVAL-046", &detail));
         return;
     };

@@ -40,7 +40,7 @@ area! {
     /// CRDVAL-012, CRDVAL-013: the names of versions.
     fn check_version_names(versions: &[Version], found: &mut Vec<Violation>) = definition::versions::names;
     /// CRDVAL-014: exactly one storage version.
-    fn check_one_storage_version(versions: &[Version], found: &mut Vec<Violation>) =
+    fn check_one_storage_version(spec: &Spec, found: &mut Vec<Violation>) =
         definition::versions::one_storage_version;
     /// CRDVAL-016: the deprecation of a version. `field` is the path of its warning.
     fn check_deprecation(version: &Version, field: &str, found: &mut Vec<Violation>) =

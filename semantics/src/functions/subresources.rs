@@ -73,7 +73,7 @@ fn take_status(object: &mut Value, old: &Value) {
 fn status_violations(semantics: &Semantics, object: &Value, schema: &Schema, old: Option<&Value>) -> Vec<Violation> {
     let mut findings = Findings::new();
     if let (Some(status), Some(schema)) = (object.get("status"), schema.properties.get("status")) {
-        let path = FieldPath::Root.name("status");
+        let path = FieldPath::Part("status");
         match old.and_then(|old| old.get("status")) {
             Some(old) => semantics.check_value_update(status, old, schema, &path, &mut findings),
             None => semantics.check_value(status, schema, &path, &mut findings),

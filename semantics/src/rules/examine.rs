@@ -298,7 +298,7 @@ impl Examiner<'_> {
         let (mut schema, mut field) = (Some(self.root), "openAPIV3Schema".to_owned());
         for link in path.links() {
             match link {
-                FieldPath::Root | FieldPath::Text(_) => {}
+                FieldPath::Root | FieldPath::Text(_) | FieldPath::Part(_) => {}
                 FieldPath::Index(..) => {
                     field.push_str(".items");
                     schema = schema.and_then(Schema::item_schema);

@@ -99,8 +99,7 @@ impl Decoder {
             "example" => schema.documentation.example = is_given.then(|| value.clone()),
             "externalDocs" => {
                 if let Some(docs) = self.object(value, path) {
-                    self.texts_of(docs, &["description", "url"], path);
-                    schema.documentation.external_docs = Some(value.clone());
+                    schema.documentation.external_docs = Some(self.documentation(docs, path));
                 }
             }
             _ if self.value_keyword(schema, keyword, value, path) => {}
@@ -221,30 +220,43 @@ impl Decoder {
         schemas
     }
 
+    /// The rules as a server stores them: `rule` always, of the rest what is known and not empty.
     fn rules(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<Value> {
         const TEXTS: [&str; 5] = ["rule", "message", "messageExpression", "reason", "fieldPath"];
-        let rules = self.list(value, path);
-        for (index, rule) in rules.iter().enumerate() {
+        let mut stored = Vec::new();
+        for (index, rule) in self.list(value, path).iter().enumerate() {
             let place = path.index(index);
-            let Some(rule) = self.object(rule, &place) else { continue };
-            self.texts_of(rule, &TEXTS, &place);
-            for (key, value) in rule {
-                if key == "optionalOldSelf" {
-                    self.flag(value, &place.name(key));
-                } else if !TEXTS.contains(&key.as_str()) {
-                    self.unknown.push(place.name(key).to_string());
+            let mut kept = Map::from_iter([("rule".to_owned(), Value::from(""))]);
+            for (key, value) in self.object(rule, &place).into_iter().flatten() {
+                let path = place.name(key);
+                if TEXTS.contains(&key.as_str()) {
+                    let text = self.text(value, &path);
+                    // An empty reason is one that no rule may have.
+                    if !text.is_empty() || key == "reason" && !value.is_null() {
+                        kept.insert(key.clone(), Value::from(text));
+                    }
+                } else if key == "optionalOldSelf" {
+                    let flag = self.flag(value, &path);
+                    if !value.is_null() {
+                        kept.insert(key.clone(), Value::from(flag));
+                    }
+                } else {
+                    self.unknown.push(path.to_string());
                 }
             }
+            stored.push(Value::Object(kept));
         }
-        rules.to_vec()
+        stored
     }
 
-    fn texts_of(&mut self, object: &Map<String, Value>, names: &[&str], path: &FieldPath<'_>) {
-        for name in names {
-            if let Some(value) = object.get(*name) {
-                self.text(value, &path.name(name));
-            }
-        }
+    /// External documentation as a server stores it: what is known and not empty.
+    fn documentation(&mut self, docs: &Map<String, Value>, path: &FieldPath<'_>) -> Value {
+        let texts = ["description", "url"].map(|name| (name, docs.get(name)));
+        let kept = texts.into_iter().filter_map(|(name, value)| {
+            let text = self.text(value?, &path.name(name));
+            (!text.is_empty()).then(|| (name.to_owned(), Value::from(text)))
+        });
+        kept.collect()
     }
 
     fn texts(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<String> {

@@ -38,7 +38,10 @@ fn mention(branch: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, 
     }
 }
 
+/// The words before the path of the branch that mentions what is missing.
+pub(crate) const DEFINED_IN: &str = "because it is defined in ";
+
 fn report_missing(missing: &FieldPath<'_>, mention: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    let detail = format!("because it is defined in {mention}");
+    let detail = format!("{DEFINED_IN}{mention}");
     found.push(Violation::new(missing, Required, "STRUCT-005", detail));
 }

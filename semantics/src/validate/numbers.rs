@@ -16,7 +16,7 @@ pub(crate) fn check(
 ) {
     semantics.check_number_range(number, schema, path, findings);
     let values = &schema.values;
-    let mut report = |rule: &str, bound: f64, requirement| {
+    let report = |findings: &mut Findings, rule: &str, bound: f64, requirement| {
         findings.violation(path, Reason::Invalid, requirement, || {
             let rule = format_args!("{rule} {}", bound_text(number, bound, schema));
             message::about(go_text::number(number), message::in_body(path, rule))
@@ -25,19 +25,27 @@ pub(crate) fn check(
     if let Some(factor) = values.multiple_of
         && !is_multiple(number, factor)
     {
-        report("should be a multiple of", factor, "VALUE-010");
+        if factor > 0.0 {
+            report(findings, "should be a multiple of", factor, "VALUE-010");
+        } else {
+            findings.violation(path, Reason::Invalid, "VALUE-010", || {
+                let (factor, field) = (go_text::float(factor), path.in_body());
+                let fault = format!("factor MultipleOf declared for {field} must be positive: {factor}");
+                message::about(&factor, fault)
+            });
+        }
     }
     if let Some(maximum) = values.maximum
         && !is_within(compare(number, maximum), Ordering::Less, values.exclusive_maximum)
     {
         let or_equal = if values.exclusive_maximum { "" } else { " or equal to" };
-        report(&format!("should be less than{or_equal}"), maximum, "VALUE-007");
+        report(findings, &format!("should be less than{or_equal}"), maximum, "VALUE-007");
     }
     if let Some(minimum) = values.minimum
         && !is_within(compare(number, minimum), Ordering::Greater, values.exclusive_minimum)
     {
         let or_equal = if values.exclusive_minimum { "" } else { " or equal to" };
-        report(&format!("should be greater than{or_equal}"), minimum, "VALUE-007");
+        report(findings, &format!("should be greater than{or_equal}"), minimum, "VALUE-007");
     }
 }
 

@@ -41,7 +41,7 @@ pub fn owner_violations(
             );
         }
         if matches!(api_version, "v1" | "/v1") && text("kind") == "Event" {
-            let shown = go_json::html_safe(&Value::Object(reference.clone()));
+            let shown = shown(reference);
             add(at, Reason::Invalid, &message::about(shown, "/v1, Kind=Event is disallowed from being an owner"));
         }
         if reference.get("controller") == Some(&Value::Bool(true)) {
@@ -53,13 +53,21 @@ pub fn owner_violations(
                         "Only one reference can have Controller set to true. Found \"true\" in references for {first} and \
                          {this}"
                     );
-                    let shown = message::shown(&Value::Array(references.to_vec()));
+                    let all: Vec<String> = references.iter().filter_map(Value::as_object).map(shown).collect();
+                    let shown = format!("[{}]", all.join(","));
                     add(&list, Reason::Invalid, &message::about(shown, fault));
                 }
             }
         }
     }
     found
+}
+
+/// A reference as JSON, with its members in the order in which upstream declares them.
+fn shown(reference: &Map<String, Value>) -> String {
+    let members = ["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"].into_iter();
+    let members = members.filter_map(|name| Some(format!("\"{name}\":{}", go_json::html_safe(reference.get(name)?))));
+    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
 }
 
 #[cfg(test)]

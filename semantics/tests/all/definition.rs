@@ -258,6 +258,29 @@ fn unknown_keywords(#[case] json: Value, #[case] expected: &[&str]) {
 }
 
 #[rstest]
+#[case::empty(
+    json!([null, {}, {"rule": "", "message": "", "messageExpression": "", "fieldPath": "", "reason": null, "optionalOldSelf": null}]),
+    json!([{"rule": ""}, {"rule": ""}, {"rule": ""}])
+)]
+#[case::unknown(json!([{"rule": "true", "why": 1, "message": " "}]), json!([{"rule": "true", "message": " "}]))]
+#[case::set(
+    json!([{"rule": " a", "reason": "", "optionalOldSelf": false, "fieldPath": ".a", "messageExpression": "b"}]),
+    json!([{"rule": " a", "reason": "", "optionalOldSelf": false, "fieldPath": ".a", "messageExpression": "b"}])
+)]
+fn rules_are_stored_without_what_is_empty(#[case] rules: Value, #[case] expected: Value) {
+    let stored = schema(&json!({ "x-kubernetes-validations": rules })).to_json();
+    assert_eq!(stored, json!({ "x-kubernetes-validations": expected }));
+}
+
+#[rstest]
+#[case::some(json!({"url": "", "description": "d", "more": 1}), json!({"description": "d"}))]
+#[case::none(json!({"url": null}), json!({}))]
+fn documentation_is_stored_without_what_is_empty(#[case] docs: Value, #[case] expected: Value) {
+    let stored = schema(&json!({ "externalDocs": docs })).to_json();
+    assert_eq!(stored, json!({ "externalDocs": expected }));
+}
+
+#[rstest]
 #[case::crdval_029_list_of_types(json!({"type": ["string"]}), &["type"])]
 #[case::number(json!({"maximum": "1"}), &["maximum"])]
 #[case::integral_float(json!({"maxLength": 1.0}), &["maxLength"])]

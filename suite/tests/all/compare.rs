@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use crdible::{
-    compare::PairSession,
+    compare::{Messages, PairSession},
     connection::{Target, Transport},
     execute::{Executor, ExecutorOptions},
     explore, properties,
@@ -30,8 +30,11 @@ fn executor(transport: Arc<dyn Transport>) -> Executor {
     Executor::new(transport, options)
 }
 
-async fn open(transports: [Arc<dyn Transport>; 2]) -> PairSession {
-    match PairSession::open_unless(transports.map(executor), Interrupt::never()).await.expect("both are usable") {
+async fn open(transports: [Arc<dyn Transport>; 2], messages: Messages) -> PairSession {
+    match PairSession::open_unless(transports.map(executor), messages, Interrupt::never())
+        .await
+        .expect("both are usable")
+    {
         Opening::Open(session) => session,
         Opening::Interrupted(_) => unreachable!("nothing interrupts it"),
     }
@@ -87,8 +90,10 @@ async fn compare(
     sources: Vec<ScenarioSource>,
     seed: u64,
     cases: u64,
+    messages: Messages,
 ) -> (Comparison, Vec<ConfirmedFinding>) {
-    let session = open([Target::embedded(Semantics::UPSTREAM).transport, Target::embedded(second).transport]).await;
+    let transports = [Semantics::UPSTREAM, second].map(|functions| Target::embedded(functions).transport);
+    let session = open(transports, messages).await;
     let run = RunOptions {
         seed,
         // Explorations wait until nothing changes any more, so run many at once.
@@ -126,7 +131,8 @@ async fn a_correct_server_does_not_differ_from_itself() {
         let all = properties::all().map(ScenarioSource::from).chain(explore::all().map(Into::into));
         let compared = sample.part("compared", 6, all);
         let count = compared.len();
-        let (comparison, findings) = Box::pin(compare(Semantics::UPSTREAM, compared, seed, 50)).await;
+        let (comparison, findings) =
+            Box::pin(compare(Semantics::UPSTREAM, compared, seed, 50, Messages::Compared)).await;
         // What did not differ again says nothing: one of both was late.
         let confirmed = findings.iter().filter(|finding| !finding.is_flaky());
         let failures: Vec<_> = confirmed.map(ConfirmedFinding::failure).collect();
@@ -141,7 +147,7 @@ async fn a_correct_server_does_not_differ_from_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_wrong_function_is_found_and_is_small() {
-    let (comparison, findings) = Box::pin(compare(FORGETS_ARRAYS, vec![pruning()], 1, 300)).await;
+    let (comparison, findings) = Box::pin(compare(FORGETS_ARRAYS, vec![pruning()], 1, 300, Messages::Free)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     // What is not pruned causes no warning either: two places, so two signatures.
     let unexpected = |finding: &&ConfirmedFinding| {
@@ -169,7 +175,8 @@ fn steps(finding: &ConfirmedFinding) -> usize {
 async fn explorations_find_what_no_property_covers() {
     const WRITES_ALL: Semantics = with::take_status(|_, _, _| {});
     let exploration = explore::all().filter(|exploration| exploration.id == "explore-subresources");
-    let (comparison, findings) = Box::pin(compare(WRITES_ALL, exploration.map(Into::into).collect(), 1, 300)).await;
+    let sources = exploration.map(Into::into).collect();
+    let (comparison, findings) = Box::pin(compare(WRITES_ALL, sources, 1, 300, Messages::Free)).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
     let is_of_subresource = |finding: &&ConfirmedFinding| finding.signature().check.contains("-subresource");
     let finding = findings.iter().find(is_of_subresource).unwrap_or_else(|| panic!("{findings:#?}"));
@@ -177,10 +184,21 @@ async fn explorations_find_what_no_property_covers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn other_messages_are_found_if_they_are_compared() {
+    const SHOUTS: Semantics = with::message_of_rule(|_, rule, _| rule.default_message().to_uppercase());
+    let sources = || vec![properties::find("cel-035-messages").expect("a property").into()];
+    let (free, _) = Box::pin(compare(SHOUTS, sources(), 1, 50, Messages::Free)).await;
+    assert_eq!(free.verdict, ComparisonVerdict::NoDifferences, "{free:#?}");
+    let (compared, findings) = Box::pin(compare(SHOUTS, sources(), 1, 50, Messages::Compared)).await;
+    assert_eq!(compared.verdict, ComparisonVerdict::Different, "{compared:#?}");
+    assert!(findings.iter().all(|found| found.signature().reason.starts_with("reworded-cause-")), "{findings:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_same_fault_in_both_is_not_a_difference() {
     // One server as both targets: the executors must not interfere.
     let transport = Target::embedded(FORGETS_ARRAYS).transport;
-    let session = open([Arc::clone(&transport), transport]).await;
+    let session = open([Arc::clone(&transport), transport], Messages::Compared).await;
     let run = RunOptions { seed: 1, workers: 2, ..RunOptions::new([pruning()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();
     session.run(run, sender, Interrupt::never()).await;

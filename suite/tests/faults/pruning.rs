@@ -11,7 +11,7 @@ use crate::{
 /// The number of segments of a path.
 fn depth(path: &FieldPath<'_>) -> usize {
     match path {
-        FieldPath::Root | FieldPath::Text(_) => 0,
+        FieldPath::Root | FieldPath::Text(_) | FieldPath::Part(_) => 0,
         FieldPath::Name(parent, _)
         | FieldPath::MapValue(parent, _)
         | FieldPath::Index(parent, _)

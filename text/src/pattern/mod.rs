@@ -25,6 +25,7 @@ use regex_automata::meta;
 pub use error::{PatternError, PatternErrorKind};
 /// The types of [`Pattern::hir`].
 pub use regex_syntax::hir;
+pub(crate) use unicode::is_other_or_separator;
 
 use hir::{Hir, HirKind};
 use simulation::Simulation;

@@ -135,6 +135,19 @@ fn category(short: &str) -> Ranges {
     ranges
 }
 
+/// Whether a character is of the category `C` or `Z`: not assigned, control, format, private, or a separator.
+pub(crate) fn is_other_or_separator(letter: char) -> bool {
+    static RANGES: LazyLock<Ranges> = LazyLock::new(|| {
+        let mut ranges = category("C");
+        ranges.extend(&category("Z"));
+        ranges.tidy_up();
+        ranges
+    });
+    let (code, ranges) = (u32::from(letter), RANGES.as_slice());
+    let behind = ranges.partition_point(|(low, _)| *low <= code);
+    behind.checked_sub(1).is_some_and(|at| ranges[at].1 >= code)
+}
+
 /// The code points that Unicode 15 does not assign.
 fn unassigned() -> Ranges {
     let mut known = property("gc=Cn");

@@ -15,14 +15,15 @@
 //! - creation times in the cells of a table, if an answer has shown them as such: no two servers agree
 //! - the order of the events of a watch about different objects; bookmarks other than the one that ends the initial
 //!   events: REST-063 promises only the order of each object's events; upstream sends bookmarks on a timer
-//! - messages of a `Status`: free (VALUE-043)
+//! - messages of a `Status`: free (VALUE-043), unless [`Messages`] are compared
 //! - the sentinel in a schema that is read back: the executor added it
 //! - `storageVersionHash`: an opaque hash of names
 //! - the order of the resources of a version in plain discovery: it is free (DISC-004)
 //! - a definition's `status` except `storedVersions`, its `resourceVersion`, and the `managedFields` entries
 //!   of the controllers that set it: set some time later (LIFE-002); if a step waits for it, only times,
 //!   messages and the name of the controllers are removed
-//! - the order of neighbouring warnings about unknown formats: upstream takes it from a hash map (CRDVAL-036)
+//! - the order of neighbouring warnings about unknown formats, and about forgiven rules: upstream takes it from a
+//!   hash map (CRDVAL-036, RATCHET-014)
 //! - bodies nested deeper than 128 levels: they are not decoded (CRDVAL-039 sends some)
 //! - answers to steps that are sent together, and to those that depend on
 //!   which of them came first: either order is correct
@@ -33,6 +34,7 @@
 
 mod documents;
 mod events;
+mod message;
 mod names;
 mod object;
 
@@ -42,32 +44,48 @@ use crdible_scenario::{
     Scenario, Tenancy, Until,
     transcript::{Answer, GroupListing, Transcript},
 };
-use crdible_semantics::Semantics;
+use crdible_semantics::{Cause, Reason, Semantics};
 use serde_json::{Map, Value, json};
 
 use events::Events;
 use names::GeneratedNames;
 use object::{Objects, REVISION, replace};
 
+/// Whether the messages of refusals are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Messages {
+    /// They are free (VALUE-043).
+    #[default]
+    Free,
+    /// Each cause's message counts, or the message of the `Status` if it has no causes.
+    Compared,
+}
+
 /// Makes the answers of one transcript comparable. It remembers the `resourceVersion`s, so pass the answers in the
 /// order of the steps.
 #[derive(Debug, Default)]
 pub struct Normaliser {
+    messages: Messages,
     generated: GeneratedNames,
     objects: Objects,
 }
 
 impl Normaliser {
     /// A normaliser for the answers to a scenario in the run with this ID.
-    pub fn new(run: &str, scenario: &Scenario) -> Self {
+    pub fn new(run: &str, scenario: &Scenario, messages: Messages) -> Self {
         let are_pooled = scenario.definitions.iter().any(|definition| definition.tenancy == Tenancy::Pooled);
-        Self { generated: GeneratedNames::of(run), objects: Objects::new(are_pooled) }
+        Self { messages, generated: GeneratedNames::of(run), objects: Objects::new(are_pooled) }
     }
 
     /// Normalises all answers of a transcript; steps that send nothing have none.
     /// What varies ([`Scenario::varies`]) is left out.
-    pub fn transcript(run: &str, scenario: &Scenario, transcript: &Transcript) -> Vec<Option<Value>> {
-        let mut normaliser = Self::new(run, scenario);
+    pub fn transcript(
+        run: &str,
+        scenario: &Scenario,
+        transcript: &Transcript,
+        messages: Messages,
+    ) -> Vec<Option<Value>> {
+        let mut normaliser = Self::new(run, scenario, messages);
         let waits = |step: usize| scenario.steps.get(step).is_some_and(|step| step.until == Some(Until::Quiet));
         let normal = |(step, answer): (usize, &Option<Answer>)| {
             let normal =
@@ -84,7 +102,9 @@ impl Normaliser {
         normal.insert("status".to_owned(), json!(answer.status));
         if !answer.warnings.is_empty() {
             let mut warnings: Vec<String> = answer.warnings.iter().map(|text| self.generated.without(text)).collect();
-            warnings.chunk_by_mut(|a, b| is_of_format(a) && is_of_format(b)).for_each(<[String]>::sort);
+            for unordered in [is_of_format, is_of_rule] {
+                warnings.chunk_by_mut(|a, b| unordered(a) && unordered(b)).for_each(<[String]>::sort);
+            }
             normal.insert("warnings".to_owned(), json!(warnings));
         }
         if let Some(group) = &answer.group {
@@ -96,14 +116,23 @@ impl Normaliser {
             normal.insert("body".to_owned(), self.body(answer, waited));
         } else {
             normal.insert("reason".to_owned(), json!(answer.reason()));
-            let causes: Vec<Value> = answer
-                .causes()
-                .iter()
-                .map(|cause| json!({ "field": self.generated.without(&cause.field), "reason": cause.reason }))
-                .collect();
+            let causes: Vec<Value> = answer.causes_with_messages().iter().map(|cause| self.cause(cause)).collect();
+            if self.messages == Messages::Compared && causes.is_empty() {
+                let message = answer.body["message"].as_str().unwrap_or_default();
+                normal.insert("message".to_owned(), json!(message::comparable(message, &self.generated)));
+            }
             normal.insert("causes".to_owned(), json!(causes));
         }
         Value::Object(normal)
+    }
+
+    fn cause(&self, cause: &Cause) -> Value {
+        let mut normal = json!({ "field": self.generated.without(&cause.field), "reason": cause.reason });
+        if self.messages == Messages::Compared {
+            normal["message"] =
+                json!(cause.message.as_deref().map(|message| message::comparable(message, &self.generated)));
+        }
+        normal
     }
 
     fn body(&mut self, answer: &Answer, waited: bool) -> Value {
@@ -200,6 +229,12 @@ impl Normaliser {
 
 fn is_of_format(warning: &str) -> bool {
     warning.starts_with("unrecognized format ")
+}
+
+/// Whether it is about a rule that is forgiven: a field, one of the reasons that a rule may have, and a message.
+fn is_of_rule(warning: &str) -> bool {
+    let reasons = [Reason::Required, Reason::Invalid, Reason::Forbidden, Reason::Duplicate];
+    reasons.iter().any(|reason| warning.contains(&format!(": {}: ", reason.title())))
 }
 
 /// A group with its tied versions in a fixed order.

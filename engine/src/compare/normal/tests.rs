@@ -7,11 +7,11 @@ use crdible_scenario::{
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::{GroupListing, Normaliser};
+use super::{GroupListing, Messages, Normaliser};
 use crate::marks::{ALIVE_UNTIL, RUN_LABEL};
 
 fn normaliser(run: &str) -> Normaliser {
-    Normaliser::new(run, &Scenario::default())
+    Normaliser::new(run, &Scenario::default(), Messages::Free)
 }
 
 fn object(name: &str, revision: &str, run: &str) -> Answer {
@@ -32,7 +32,7 @@ fn object_with(name: &str, revision: &str, run: &str, managed_fields: Value) -> 
 
 fn normal(run: &str, revisions: [(&str, &str); 4]) -> Vec<Option<Value>> {
     let answers = revisions.iter().map(|(name, revision)| Some(object(name, revision, run))).collect();
-    Normaliser::transcript(run, &Scenario::default(), &Transcript { answers, ..Transcript::default() })
+    Normaliser::transcript(run, &Scenario::default(), &Transcript { answers, ..Transcript::default() }, Messages::Free)
 }
 
 #[test]
@@ -112,13 +112,37 @@ fn a_rejection_is_compared_by_code_reason_and_causes() {
 #[case::of_formats(["unrecognized format \"b\"", "unrecognized format \"a\""], true)]
 #[case::others(["unknown field \"b\"", "unknown field \"a\""], false)]
 #[case::mixed(["unrecognized format \"b\"", "a"], false)]
-fn warnings_about_formats_have_no_order(#[case] warnings: [&str; 2], #[case] equal: bool) {
+#[case::of_rules(["spec.b: Invalid value: \"integer\": b", "spec.a: Forbidden: a"], true)]
+#[case::of_rules_and_others(["spec.b: Forbidden: b", "unknown field \"a\""], false)]
+fn warnings_about_formats_and_rules_have_no_order(#[case] warnings: [&str; 2], #[case] equal: bool) {
     let of = |warnings: [&str; 2]| {
         let warnings = warnings.map(str::to_owned).into();
         normaliser("r1").answer(&Answer { status: 201, warnings, ..Answer::default() }, false)
     };
     let [first, second] = warnings;
     assert_eq!(of([first, second]) == of([second, first]), equal);
+}
+
+#[rstest]
+#[case::other_name_of_the_run("\"x3-1\" of g4.r1.crdible.dev", true)]
+#[case::other_object("\"x3-2\" of g4.r1.crdible.dev", false)]
+#[case::other_words("\"x3-1\" in g4.r1.crdible.dev", false)]
+fn messages_are_compared_if_asked_for(#[case] other: &str, #[case] equal: bool) {
+    const ONE: &str = "\"x2-1\" of g2.r1.crdible.dev";
+    let refusals = |message: &str| {
+        let causes = json!([{ "field": "spec", "reason": "FieldValueInvalid", "message": message }]);
+        let invalid = json!({ "reason": "Invalid", "message": "free", "details": { "causes": causes } });
+        [invalid, json!({ "reason": "BadRequest", "message": message })]
+    };
+    for (one, other) in refusals(ONE).into_iter().zip(refusals(other)) {
+        for (messages, expected) in [(Messages::Free, true), (Messages::Compared, equal)] {
+            let of = |body: &Value| {
+                let answer = Answer { status: 422, body: body.clone(), ..Answer::default() };
+                Normaliser::new("r1", &Scenario::default(), messages).answer(&answer, false)
+            };
+            assert_eq!(of(&one) == of(&other), expected, "{messages:?}: {one} and {other}");
+        }
+    }
 }
 
 #[test]
@@ -184,7 +208,7 @@ fn definition(run: &str, revision: &str, waited: bool, tenancy: Tenancy) -> Valu
     };
     let definitions = vec![Definition { tenancy, ..Definition::default() }];
     let scenario = Scenario { definitions, ..Scenario::default() };
-    Normaliser::new(run, &scenario).answer(&answer, waited)["body"].clone()
+    Normaliser::new(run, &scenario, Messages::Free).answer(&answer, waited)["body"].clone()
 }
 
 #[test]

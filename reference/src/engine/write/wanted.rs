@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{Base, Unstored, Write};
 use crate::base::status::Failure;
 use crate::engine::form::DecodedBody;
-use crate::engine::{Exchange, Purpose};
+use crate::engine::{Exchange, Purpose, unmet};
 use crate::messages::answer::Warnings;
 use crate::messages::patch::{Patch, PatchType};
 use crate::metadata::{OwnersFrom, collapse_owners, fields};
@@ -167,8 +167,9 @@ impl Exchange<'_> {
         if uid.is_empty() || uid == present {
             return Ok(());
         }
-        let why = format!("Precondition failed: UID in precondition: {uid}, UID in object meta: {present}");
-        Err(self.conflict(name, &why))
+        let (key, unmet) = (self.key_in_store(&self.key(name)), unmet("UID", uid, present));
+        let error = "StorageError: invalid object, Code: 4, Key:";
+        Err(self.conflict(name, &format!("{error} {key}, ResourceVersion: 0, AdditionalErrorMsg: {unmet}")))
     }
 }
 

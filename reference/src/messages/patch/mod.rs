@@ -12,7 +12,7 @@ use growth::Growth;
 use loose::Effect;
 
 use crate::base::status::Failure;
-use crate::messages::request::FieldValidation;
+use crate::messages::request::{FieldValidation, without_type};
 use crate::wire::json::{self, Repeated};
 
 /// The media types that a 415 lists.
@@ -100,13 +100,10 @@ impl Patch {
                 (value @ Value::Array(_), _)
                     if patch_type == PatchType::Merge && validation == FieldValidation::Ignore =>
                 {
-                    return Err(Failure::of_patch(&value, "a merge patch must be an object"));
+                    return Err(Failure::of_patch(&value, &without_type(&json::no_object(&value))));
                 }
                 (other, _) => {
-                    let found = type_in_go(&other);
-                    let error =
-                        format!("json: cannot unmarshal {found} into Go value of type map[string]interface {{}}");
-                    return Err(malformed(&error));
+                    return Err(malformed(&json::no_value_of("map[string]interface {}", &other)));
                 }
             }
         } else {
@@ -159,10 +156,7 @@ fn operations(value: Value, unknown: &mut Vec<String>) -> Result<Vec<Option<Patc
         Value::Null => Vec::new(),
         Value::Array(operations) => operations,
         other => {
-            return Err(malformed(&format!(
-                "json: cannot unmarshal {} into Go value of type []handlers.jsonPatchOp",
-                type_in_go(&other)
-            )));
+            return Err(malformed(&json::no_value_of("[]handlers.jsonPatchOp", &other)));
         }
     };
     if operations.len() > MAX_OPERATIONS {
@@ -179,13 +173,14 @@ fn read_operation(
     operation: Value,
     unknown: &mut Vec<String>,
 ) -> Result<Option<PatchOperation>, Failure> {
-    let Value::Object(mut members) = operation else {
-        return Err(malformed("an operation must be an object"));
+    let mut members = match operation {
+        Value::Object(members) => members,
+        other => return Err(malformed(&json::no_value_of("handlers.jsonPatchOp", &other))),
     };
     for (member, value) in &members {
         match member.as_str() {
             "op" | "path" | "from" if !(value.is_string() || value.is_null()) => {
-                return Err(malformed(&format!("[{index}].{member} must be a string")));
+                return Err(malformed(&json::no_field_of("string", &format!("jsonPatchOp.{member}"), value)));
             }
             "op" | "path" | "from" | "value" => {}
             other => unknown.push(format!("[{index}].{other}")),
@@ -253,17 +248,6 @@ fn drop_null_members(value: &mut Value) {
 }
 
 /// The type of a JSON value in the words of Go's decoder.
-fn type_in_go(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(_) => "array",
-        Value::Object(_) => "object",
-    }
-}
-
 fn malformed(error: &str) -> Failure {
     Failure::bad_request(format!("error decoding patch: {error}"))
 }

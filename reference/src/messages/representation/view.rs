@@ -147,7 +147,10 @@ impl ClientView {
                     "apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": metadata, "items": items,
                 }))
             }
-            Form::PartialMetadata(_) => Err(not_acceptable("PartialObjectMetadata", "is a list")),
+            Form::PartialMetadata(_) => {
+                let is = if listed.is_typed { "is a list" } else { "is a list (*unstructured.UnstructuredList)" };
+                Err(not_acceptable("PartialObjectMetadata", is))
+            }
             Form::PartialMetadataList(version) => {
                 let items: Vec<Value> = items.map(|object| partial(object, version)).collect();
                 // Upstream encodes an empty list as null here.

@@ -4,11 +4,14 @@ use std::borrow::Cow;
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
+use thiserror::Error;
 
 use super::Call;
 use crate::base::status::Failure;
-use crate::wire::json::{self, Parsed};
+use crate::kinds::Kind;
+use crate::wire::json::{self, JsonError, Parsed};
 use crate::wire::protobuf;
+use crate::wire::summary::summary;
 use crate::wire::yaml;
 
 /// The media types that upstream lists in a 415, also for custom resources, for which it does not accept protobuf.
@@ -24,10 +27,40 @@ pub(crate) fn media_type(headers: &HeaderMap) -> String {
     value.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Decodes the body of a create or an update.
-pub(crate) fn body_object(call: &Call<'_>) -> Result<Parsed, Failure> {
-    read(call.headers, call.body)?
-        .map_err(|error| Failure::bad_request(format!("the object provided is unrecognized: {error}")))
+/// Why a body in the right format cannot be decoded, in upstream's words.
+#[derive(Debug, Error)]
+pub(super) enum Unread {
+    /// It is not JSON, or not YAML.
+    #[error("{0}")]
+    Malformed(String),
+    /// It holds a value that cannot be represented.
+    #[error("{0}")]
+    OutOfRange(String),
+}
+
+/// Decodes the body of a create or an update of an object of this kind.
+pub(crate) fn body_object(call: &Call<'_>, kind: &Kind) -> Result<Parsed, Failure> {
+    read(call.headers, call.body)?.map_err(|unread| match unread {
+        Unread::Malformed(why) => unrecognized(kind, &why, call.body),
+        Unread::OutOfRange(why) => undecodable(kind, &why),
+    })
+}
+
+/// 400 for a body that does not say what it is.
+pub(crate) fn unrecognized(kind: &Kind, why: &str, body: &[u8]) -> Failure {
+    let (kind, shown) = (&kind.kind, summary(body));
+    Failure::bad_request(format!("the object provided is unrecognized (must be of type {kind}): {why} ({shown})"))
+}
+
+/// 400 for a body of the right kind that cannot be decoded.
+pub(crate) fn undecodable(kind: &Kind, why: &str) -> Failure {
+    let version = kind.api_version.rsplit('/').next().unwrap_or_default();
+    Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {why}", kind.kind))
+}
+
+/// Why JSON without a readable `apiVersion` and `kind` is not an object.
+pub(crate) fn without_type(error: &str) -> String {
+    format!("couldn't get version/kind; json parse error: {error}")
 }
 
 /// The body as JSON: upstream converts YAML into JSON with sorted keys before it decodes.
@@ -40,12 +73,17 @@ pub(crate) fn json_text<'c>(call: &Call<'c>, parsed: &Parsed) -> Cow<'c, [u8]> {
 
 /// Decodes a body in its format, which is JSON by default (REST-006); 415 for an unsupported format. The inner error
 /// says why the body cannot be decoded.
-pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Result<Parsed, String>, Failure> {
+pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Result<Parsed, Unread>, Failure> {
     match media_type(headers).as_str() {
         "" | "application/json" if has_valid_parameters(headers) => {
-            Ok(json::parse(body).map_err(|error| format!("json parse error: {error}")))
+            Ok(json::parse(body).map_err(|error| match error {
+                JsonError::Number(_) => Unread::OutOfRange(error.to_string()),
+                _ => Unread::Malformed(without_type(&error.to_string())),
+            }))
         }
-        YAML if has_valid_parameters(headers) => Ok(yaml::parse(body).map_err(|error| error.to_string())),
+        YAML if has_valid_parameters(headers) => {
+            Ok(yaml::parse(body).map_err(|error| Unread::Malformed(error.to_string())))
+        }
         _ => {
             let message = format!("the body of the request was in an unknown format - {ACCEPTED}");
             Err(Failure::unsupported_media_type(message))

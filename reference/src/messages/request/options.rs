@@ -2,13 +2,14 @@
 
 use crdible_semantics::release::Change;
 use crdible_semantics::{Reason, Release, Violation, go_text, message};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::body;
 use super::{Call, Query};
 use crate::base::status::Failure;
 use crate::messages::selectors::Selectors;
 use crate::store;
+use crate::wire::json;
 
 /// The group of the option kinds.
 const META_GROUP: &str = "meta.k8s.io";
@@ -115,7 +116,8 @@ impl DeleteOptions {
             let read = body::read(call.headers, call.body)?;
             let refuse =
                 if release.has(Change::BadDeleteOptions) { Failure::bad_request } else { Failure::without_reason };
-            dry_run = read.and_then(|parsed| options.take(&parsed.value)).map_err(refuse)?;
+            let taken = read.map_err(|unread| unread.to_string()).and_then(|parsed| options.take(&parsed.value));
+            dry_run = taken.map_err(refuse)?;
         }
         options.dry_run = !dry_run.is_empty();
         options.only_unreadable &= release.has(Change::UnsafeDeletes);
@@ -168,41 +170,49 @@ impl DeleteOptions {
 
     /// Sets the options that a body contains, and returns `dryRun`.
     fn take(&mut self, value: &Value) -> Result<Vec<String>, String> {
+        const OWN: &str = "DeleteOptions";
         let fields = match value {
             Value::Null => return Ok(Vec::new()),
             Value::Object(fields) => fields,
-            _ => return Err("DeleteOptions must be an object".into()),
+            other => return Err(body::without_type(&json::no_object(other))),
         };
-        let kind = text(fields.get("kind"), "kind")?.unwrap_or_default();
+        let of_type = |field| {
+            let text = text(fields, field, "", "string").map_err(|error| body::without_type(&error))?;
+            Ok::<_, String>(text.unwrap_or_default())
+        };
+        let (kind, api_version) = (of_type("kind")?, of_type("apiVersion")?);
         if !matches!(kind.as_str(), "" | "DeleteOptions") {
-            return Err(format!("no kind {kind:?} is registered for options of a deletion"));
+            let version = if api_version.is_empty() { "meta.k8s.io/v1" } else { &api_version };
+            return Err(format!("no kind {kind:?} is registered for version {version:?}"));
         }
-        text(fields.get("apiVersion"), "apiVersion")?;
-        match fields.get("gracePeriodSeconds") {
-            None | Some(Value::Null) => {}
-            Some(number) if number.is_i64() => self.grace_period = number.as_i64(),
-            Some(_) => return Err("gracePeriodSeconds must be an integer".into()),
-        }
-        self.orphan_dependents = flag(fields.get("orphanDependents"), "orphanDependents")?;
-        self.only_unreadable = flag(fields.get(ONLY_UNREADABLE), ONLY_UNREADABLE)?.unwrap_or_default();
-        self.propagation = text(fields.get("propagationPolicy"), "propagationPolicy")?;
+        self.grace_period = read(fields, "gracePeriodSeconds", OWN, "int64", Value::as_i64)?;
+        self.orphan_dependents = read(fields, "orphanDependents", OWN, "bool", Value::as_bool)?;
+        self.only_unreadable = read(fields, ONLY_UNREADABLE, OWN, "bool", Value::as_bool)?.unwrap_or_default();
+        self.propagation = text(fields, "propagationPolicy", OWN, "v1.DeletionPropagation")?;
         match fields.get("preconditions") {
             None | Some(Value::Null) => {}
             Some(Value::Object(preconditions)) => {
+                let of = "Preconditions.preconditions";
                 self.preconditions = Some(Preconditions {
-                    uid: text(preconditions.get("uid"), "preconditions.uid")?,
-                    resource_version: text(preconditions.get("resourceVersion"), "preconditions.resourceVersion")?,
+                    uid: text(preconditions, "uid", of, "types.UID")?,
+                    resource_version: text(preconditions, "resourceVersion", of, "string")?,
                 });
             }
-            Some(_) => return Err("preconditions must be an object".into()),
+            Some(other) => {
+                return Err(json::no_field_of("v1.Preconditions", "DeleteOptions.preconditions", other));
+            }
         }
         match fields.get("dryRun") {
             None | Some(Value::Null) => Ok(Vec::new()),
             Some(Value::Array(values)) => {
-                let texts = values.iter().map(|value| text(Some(value), "dryRun").map(Option::unwrap_or_default));
+                let texts = values.iter().map(|value| match value {
+                    Value::Null => Ok(String::new()),
+                    Value::String(text) => Ok(text.clone()),
+                    other => Err(json::no_field_of("string", "DeleteOptions.dryRun", other)),
+                });
                 texts.collect()
             }
-            Some(_) => Err("dryRun must be a list".into()),
+            Some(other) => Err(json::no_field_of("[]string", "DeleteOptions.dryRun", other)),
         }
     }
 }
@@ -214,8 +224,8 @@ pub(crate) struct ListOptions {
     /// The page size; 0 is unlimited.
     pub(crate) limit: usize,
     pub(crate) continue_token: String,
-    /// `None` if missing, empty or `0`: any revision is acceptable.
-    pub(crate) resource_version: Option<u64>,
+    /// `None` if missing, empty or `0`: any revision is acceptable. An error that counts only if nothing else is wrong.
+    pub(crate) resource_version: Result<Option<u64>, Failure>,
     /// Whether any revision is acceptable, even an old one: it is given as `0`.
     pub(crate) takes_any_revision: bool,
     /// Whether exactly this revision is required.
@@ -225,9 +235,10 @@ pub(crate) struct ListOptions {
 impl ListOptions {
     /// Checks the options, except for what only the list shows. Returns the selectors and the limit.
     pub(crate) fn check(query: &Query) -> Result<(Selectors, i64), Failure> {
-        let selectors = Selectors::parse(query)?;
-        let limit = query.first("limit").map_or(Ok(0), integer)?;
+        // Upstream reads all parameters before it parses selectors.
         query.first("timeoutSeconds").map_or(Ok(0), integer)?;
+        let limit = query.first("limit").map_or(Ok(0), integer)?;
+        let selectors = Selectors::parse(query)?;
         refuse("ListOptions", &list_violations(query))?;
         Ok((selectors, limit))
     }
@@ -237,14 +248,14 @@ impl ListOptions {
         let continue_token = query.text("continue").to_owned();
         let version_text = query.text("resourceVersion");
         let matching = query.text("resourceVersionMatch");
-        let version = revision(version_text)?;
+        let version = revision(version_text);
         let limit = usize::try_from(limit).unwrap_or_default();
         Ok(Self {
             selectors,
             limit,
             continue_token,
-            resource_version: (version > 0).then_some(version),
-            takes_any_revision: version == 0 && !version_text.is_empty(),
+            takes_any_revision: matches!(version, Ok(0)) && !version_text.is_empty(),
+            resource_version: version.map(|version| (version > 0).then_some(version)),
             exact: matching == "Exact" || (matching.is_empty() && limit > 0),
         })
     }
@@ -322,18 +333,19 @@ pub(crate) fn integer(text: &str) -> Result<i64, Failure> {
     })
 }
 
-fn flag(value: Option<&Value>, field: &str) -> Result<Option<bool>, String> {
-    match value {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::Bool(flag)) => Ok(Some(*flag)),
-        Some(_) => Err(format!("{field} must be a boolean")),
-    }
+/// A field of options, whose own type has this name, if it is not null.
+fn read<T>(
+    fields: &Map<String, Value>,
+    field: &str,
+    of: &str,
+    expected: &str,
+    read: impl Fn(&Value) -> Option<T>,
+) -> Result<Option<T>, String> {
+    let given = fields.get(field).filter(|value| !value.is_null());
+    let read = |value| read(value).ok_or_else(|| json::no_field_of(expected, &format!("{of}.{field}"), value));
+    given.map(read).transpose()
 }
 
-fn text(value: Option<&Value>, field: &str) -> Result<Option<String>, String> {
-    match value {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("{field} must be a string")),
-    }
+fn text(fields: &Map<String, Value>, field: &str, of: &str, expected: &str) -> Result<Option<String>, String> {
+    read(fields, field, of, expected, |value| value.as_str().map(str::to_owned))
 }

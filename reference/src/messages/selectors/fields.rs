@@ -164,7 +164,10 @@ fn unescaped(value: &str) -> Result<String, String> {
                 Some(other) => return Err(format!("invalid field selector: invalid escape sequence: \\{other}")),
                 None => return Err("invalid field selector: invalid escape sequence: \\".into()),
             },
-            ',' | '=' => return Err(format!("invalid field selector: unescaped character in value: {letter}")),
+            // Upstream shows the number of the code point.
+            ',' | '=' => {
+                return Err(format!("invalid field selector: unescaped character in value: {}", u32::from(letter)));
+            }
             other => out.push(other),
         }
     }

@@ -29,11 +29,14 @@ impl LabelSelector {
         let mut reader = Reader { tokens: tokens(text)?, at: 0 };
         let mut conditions = Vec::new();
         while reader.at < reader.tokens.len() {
+            let mut expected = "!, identifier, or 'end of string'";
             if !conditions.is_empty() {
                 reader.separator()?;
-                if reader.at == reader.tokens.len() {
-                    return Err("unable to parse requirement: found '', expected: identifier after ','".into());
-                }
+                expected = "identifier after ','";
+            }
+            let next = reader.peek().unwrap_or_default();
+            if next.is_empty() || is_symbol(next) && next != "!" {
+                return Err(format!("found '{next}', expected: {expected}"));
             }
             conditions.push(reader.condition()?);
         }
@@ -125,13 +128,8 @@ impl Reader {
     }
 
     fn key(&mut self) -> Result<String, String> {
-        let key = match self.word() {
-            Some(key) => key,
-            // At the start of a condition, upstream says what else may come.
-            None if self.peek() == Some(",") => {
-                return Err("found ',', expected: !, identifier, or 'end of string'".to_owned());
-            }
-            None => return Err(unparsable(self.peek().unwrap_or_default(), "identifier")),
+        let Some(key) = self.word() else {
+            return Err(unparsable(self.peek().unwrap_or_default(), "identifier"));
         };
         match name::qualified_name_faults(&key).first() {
             Some(fault) => Err(format!("unable to parse requirement: <nil>: Invalid value: {}: {fault}", quoted(&key))),
@@ -140,14 +138,30 @@ impl Reader {
     }
 
     fn values(&mut self, key: &str) -> Result<Vec<String>, String> {
-        self.symbol("(", "'('")?;
-        let mut values = vec![self.value(key, 0)?];
+        let found = self.peek().unwrap_or_default();
+        if found != "(" {
+            // Upstream forgot the comma.
+            return Err(format!("unable to parse requirement: found '{found}' expected: '('"));
+        }
+        self.at += 1;
+        let mut values = vec![self.value_of_list(key, 0, "',', ')' or identifier")?];
         while self.peek() == Some(",") {
             self.at += 1;
-            values.push(self.value(key, values.len())?);
+            values.push(self.value_of_list(key, values.len(), "',', or identifier")?);
         }
-        self.symbol(")", "',' or ')'")?;
+        if self.peek() != Some(")") {
+            return Err(unparsable(self.peek().unwrap_or_default(), "',' or ')'"));
+        }
+        self.at += 1;
         Ok(values)
+    }
+
+    /// Parses a value of a list, which may be empty, but not missing.
+    fn value_of_list(&mut self, key: &str, index: usize, expected: &str) -> Result<String, String> {
+        match self.peek() {
+            Some(next) if matches!(next, "," | ")") || !is_symbol(next) => self.value(key, index),
+            next => Err(unparsable(next.unwrap_or_default(), expected)),
+        }
     }
 
     /// Parses a value, which may be empty: that with this index of this key.
@@ -191,14 +205,6 @@ impl Reader {
             Some(",") => self.at += 1,
             found => return Err(format!("found '{}', expected: ',' or 'end of string'", found.unwrap_or_default())),
         }
-        Ok(())
-    }
-
-    fn symbol(&mut self, symbol: &str, expected: &str) -> Result<(), String> {
-        if self.peek() != Some(symbol) {
-            return Err(unparsable(self.peek().unwrap_or_default(), expected));
-        }
-        self.at += 1;
         Ok(())
     }
 

@@ -44,9 +44,10 @@ pub(crate) enum Start {
 impl WatchOptions {
     /// Checks the options, except for what only the start of the watch shows.
     pub(crate) fn check(query: &Query, release: Release) -> Result<(Selectors, i64), Failure> {
-        let selectors = Selectors::parse(query)?;
-        query.first("limit").map_or(Ok(0), integer)?;
+        // Upstream reads all parameters before it parses selectors.
         let seconds = query.first("timeoutSeconds").map_or(Ok(0), integer)?;
+        query.first("limit").map_or(Ok(0), integer)?;
+        let selectors = Selectors::parse(query)?;
         refuse("ListOptions", &violations(query, release))?;
         Ok((selectors, seconds))
     }

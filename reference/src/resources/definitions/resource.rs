@@ -90,6 +90,10 @@ impl Resource for DefinitionResource<'_> {
         Some(DEFINITION.model())
     }
 
+    fn checks_preconditions_itself(&self) -> bool {
+        true
+    }
+
     fn later_patch_types(&self) -> &[PatchType] {
         &[PatchType::Apply]
     }

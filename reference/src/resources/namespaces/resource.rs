@@ -151,8 +151,8 @@ impl Resource for NamespaceResource<'_> {
         Arc::clone(&COLUMNS)
     }
 
-    fn unmet_precondition(&self, what: &str, wanted: &str, present: &str) -> String {
-        format!("Precondition failed: {what} in precondition: {wanted}, {what} in object meta: {present}")
+    fn checks_preconditions_itself(&self) -> bool {
+        true
     }
 
     fn admit(&self, write: &Admission<'_>) -> Result<(), Failure> {

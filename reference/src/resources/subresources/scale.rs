@@ -54,7 +54,7 @@ impl BodyForm for ScaleForm<'_> {
 
     fn show(&self, object: Shown, purpose: Purpose) -> Result<Shown, Failure> {
         let object = object.into_value();
-        let replicas = self.semantics.read_replicas(&object, self.scale).map_err(Failure::internal)?;
+        let replicas = self.semantics.read_replicas(&object, self.scale).map_err(Failure::without_reason)?;
         let wanted = match (replicas.wanted, purpose) {
             (Some(wanted), _) => wanted,
             (None, Purpose::Written) => 0,
@@ -79,7 +79,7 @@ impl BodyForm for ScaleForm<'_> {
 
     fn wanted(&self, body: Value, old: &Value, writer: &Writer) -> Result<Value, Failure> {
         // The old values are read first, because they must have the right types (SUB-028).
-        let before = self.semantics.read_replicas(old, self.scale).map_err(Failure::internal)?.wanted;
+        let before = self.semantics.read_replicas(old, self.scale).map_err(Failure::without_reason)?.wanted;
         let replicas = body.pointer("/spec/replicas").and_then(Value::as_i64).unwrap_or_default();
         if replicas == NO_REPLICAS {
             return Err(Failure::bad_request(self.no_replicas("cannot be empty")));

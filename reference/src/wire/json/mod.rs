@@ -4,8 +4,10 @@
 mod order;
 mod parse;
 mod text;
+mod unmarshal;
 mod write;
 
 pub(crate) use order::{StrictError, in_text_order};
-pub(crate) use parse::{MAX_NESTING, Parsed, Repeated, nesting, parse, read_own};
+pub(crate) use parse::{JsonError, MAX_NESTING, Parsed, Repeated, nesting, parse, read_own};
+pub(crate) use unmarshal::{no_field_of, no_object, no_value_of};
 pub(crate) use write::{append, write, write_pretty};

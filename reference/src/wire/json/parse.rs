@@ -5,6 +5,7 @@
 
 use std::fmt::{self, Write as _};
 
+use crdible_semantics::go_text;
 use serde_json::{Map, Number, Value};
 use thiserror::Error;
 
@@ -15,6 +16,27 @@ pub(crate) const MAX_NESTING: usize = 10_000;
 
 /// The maximum number of repeated keys that are reported, as upstream.
 const MAX_DUPLICATES: usize = 100;
+
+/// The letters of the words of JSON, each with the place of another one in its stead.
+const TRUE: &[(u8, &str)] = &[
+    (b't', ""),
+    (b'r', "in literal true (expecting 'r')"),
+    (b'u', "in literal true (expecting 'u')"),
+    (b'e', "in literal true (expecting 'e')"),
+];
+const FALSE: &[(u8, &str)] = &[
+    (b'f', ""),
+    (b'a', "in literal false (expecting 'a')"),
+    (b'l', "in literal false (expecting 'l')"),
+    (b's', "in literal false (expecting 's')"),
+    (b'e', "in literal false (expecting 'e')"),
+];
+const NULL: &[(u8, &str)] = &[
+    (b'n', ""),
+    (b'u', "in literal null (expecting 'u')"),
+    (b'l', "in literal null (expecting 'l')"),
+    (b'l', "in literal null (expecting 'l')"),
+];
 
 /// A parsed body.
 #[derive(Debug)]
@@ -48,27 +70,64 @@ impl fmt::Display for Repeated {
 pub(crate) enum JsonError {
     #[error("unexpected end of JSON input")]
     End,
-    #[error("invalid character at offset {offset}: expected {expected}")]
-    Unexpected { offset: usize, expected: &'static str },
-    #[error("number at offset {offset} does not fit a float64")]
-    Number { offset: usize },
-    #[error("exceeded max depth of {MAX_NESTING}")]
-    TooDeep,
+    /// A byte that may not stand there, and where it stands, in upstream's words.
+    #[error("invalid character {} {place}", shown(*.byte))]
+    Unexpected { byte: u8, place: &'static str },
+    /// The text is JSON, but no float64 holds this number.
+    #[error("json: cannot unmarshal number {0} into Go value of type float64")]
+    Number(String),
 }
+
+/// A byte as upstream shows it, which takes it for a code point.
+fn shown(byte: u8) -> String {
+    match byte {
+        b'\'' => r"'\''".to_owned(),
+        b'"' => "'\"'".to_owned(),
+        byte => {
+            let quoted = go_text::quoted(char::from(byte).encode_utf8(&mut [0; 4]));
+            format!("'{}'", &quoted[1..quoted.len() - 1])
+        }
+    }
+}
+
+/// The place of what would make a text nested too deeply.
+const TOO_DEEP: &str = "exceeded max depth";
 
 /// An upper bound of the nesting of a text, computed without recursion.
 pub(crate) fn nesting(body: &[u8]) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    let mut bytes = body.iter();
-    while let Some(byte) = bytes.next() {
+    let mut deepest = 0;
+    each_depth(body, |_, depth| {
+        deepest = deepest.max(depth);
+        true
+    });
+    deepest
+}
+
+/// Where a text becomes nested too deeply, if it does.
+fn too_deep(body: &[u8]) -> Option<usize> {
+    let mut found = None;
+    each_depth(body, |at, depth| {
+        found = (depth > MAX_NESTING).then_some(at);
+        found.is_none()
+    });
+    found
+}
+
+/// Shows each bracket that opens, with the depth behind it, until it is enough.
+fn each_depth(body: &[u8], mut goes_on: impl FnMut(usize, usize) -> bool) {
+    let mut depth = 0_usize;
+    let mut bytes = body.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
         match byte {
             b'{' | b'[' => {
                 depth += 1;
-                deepest = deepest.max(depth);
+                if !goes_on(at, depth) {
+                    return;
+                }
             }
             b'}' | b']' => depth = depth.saturating_sub(1),
             b'"' => {
-                while let Some(inside) = bytes.next() {
+                while let Some((_, inside)) = bytes.next() {
                     match inside {
                         b'\\' => {
                             bytes.next();
@@ -81,13 +140,12 @@ pub(crate) fn nesting(body: &[u8]) -> usize {
             _ => {}
         }
     }
-    deepest
 }
 
 /// Parses one JSON value; only whitespace may follow it (REST-010).
 pub(crate) fn parse(body: &[u8]) -> Result<Parsed, JsonError> {
-    if nesting(body) > MAX_NESTING {
-        return Err(JsonError::TooDeep);
+    if let Some(at) = too_deep(body) {
+        return Err(JsonError::Unexpected { byte: body[at], place: TOO_DEEP });
     }
     read(body)
 }
@@ -103,7 +161,7 @@ fn read(body: &[u8]) -> Result<Parsed, JsonError> {
     let value = reader.value(&Position::Root)?;
     reader.skip_whitespace();
     if reader.at < body.len() {
-        return Err(reader.unexpected("the end of the text"));
+        return Err(reader.unexpected("after top-level value"));
     }
     Ok(Parsed { value, duplicates: reader.duplicates })
 }
@@ -150,11 +208,11 @@ impl Reader<'_> {
                 self.at += 1;
                 Ok(Value::String(self.string()?))
             }
-            b't' => self.word("true", Value::Bool(true)),
-            b'f' => self.word("false", Value::Bool(false)),
-            b'n' => self.word("null", Value::Null),
+            b't' => self.word(TRUE, Value::Bool(true)),
+            b'f' => self.word(FALSE, Value::Bool(false)),
+            b'n' => self.word(NULL, Value::Null),
             b'-' | b'0'..=b'9' => self.number(),
-            _ => Err(self.unexpected("a value")),
+            _ => Err(self.unexpected("looking for beginning of value")),
         }
     }
 
@@ -168,10 +226,10 @@ impl Reader<'_> {
         }
         loop {
             self.skip_whitespace();
-            self.expect(b'"', "a key in quotes")?;
+            self.expect(b'"', "looking for beginning of object key string")?;
             let key = self.string()?;
             self.skip_whitespace();
-            self.expect(b':', "':'")?;
+            self.expect(b':', "after object key")?;
             self.skip_whitespace();
             if map.contains_key(&key) {
                 self.duplicate(&Position::Key(position, &key));
@@ -185,7 +243,7 @@ impl Reader<'_> {
                     self.at += 1;
                     return Ok(Value::Object(map));
                 }
-                _ => return Err(self.unexpected("',' or '}'")),
+                _ => return Err(self.unexpected("after object key:value pair")),
             }
         }
     }
@@ -208,7 +266,7 @@ impl Reader<'_> {
                     self.at += 1;
                     return Ok(Value::Array(items));
                 }
-                _ => return Err(self.unexpected("',' or ']'")),
+                _ => return Err(self.unexpected("after array element")),
             }
         }
     }
@@ -216,18 +274,23 @@ impl Reader<'_> {
     fn string(&mut self) -> Result<String, JsonError> {
         let (string, length) = text::read(&self.body[self.at..]).map_err(|error| match error {
             text::TextError::End => JsonError::End,
-            text::TextError::Bad { offset, expected } => JsonError::Unexpected { offset: self.at + offset, expected },
+            text::TextError::Bad { offset, place } => {
+                let byte = self.body.get(self.at + offset).copied().unwrap_or(b' ');
+                JsonError::Unexpected { byte, place }
+            }
         })?;
         self.at += length;
         Ok(string)
     }
 
-    fn word(&mut self, word: &'static str, value: Value) -> Result<Value, JsonError> {
-        if self.body[self.at..].starts_with(word.as_bytes()) {
-            self.at += word.len();
-            return Ok(value);
+    fn word(&mut self, letters: &[(u8, &'static str)], value: Value) -> Result<Value, JsonError> {
+        for (letter, place) in letters {
+            if self.next() != *letter {
+                return Err(self.unexpected(place));
+            }
+            self.at += 1;
         }
-        Err(self.unexpected("true, false or null"))
+        Ok(value)
     }
 
     fn number(&mut self) -> Result<Value, JsonError> {
@@ -236,15 +299,15 @@ impl Reader<'_> {
         if self.body[self.at] == b'-' {
             self.at += 1;
         }
-        match self.peek()? {
+        match self.next() {
             b'0' => self.at += 1,
             b'1'..=b'9' => self.digits(),
-            _ => return Err(self.unexpected("a digit")),
+            _ => return Err(self.unexpected("in numeric literal")),
         }
         if self.next_is(b'.') {
             integral = false;
             self.at += 1;
-            self.one_digit_at_least()?;
+            self.one_digit_at_least("after decimal point in numeric literal")?;
         }
         if self.next_is(b'e') || self.next_is(b'E') {
             integral = false;
@@ -252,19 +315,19 @@ impl Reader<'_> {
             if self.next_is(b'+') || self.next_is(b'-') {
                 self.at += 1;
             }
-            self.one_digit_at_least()?;
+            self.one_digit_at_least("in exponent of numeric literal")?;
         }
         let token = std::str::from_utf8(&self.body[start..self.at]).unwrap_or_default();
         if integral && let Ok(integer) = token.parse::<i64>() {
             return Ok(Value::from(integer));
         }
         let float = token.parse::<f64>().ok().and_then(Number::from_f64);
-        float.map(Value::Number).ok_or(JsonError::Number { offset: start })
+        float.map(Value::Number).ok_or_else(|| JsonError::Number(token.to_owned()))
     }
 
-    fn one_digit_at_least(&mut self) -> Result<(), JsonError> {
-        if !self.peek()?.is_ascii_digit() {
-            return Err(self.unexpected("a digit"));
+    fn one_digit_at_least(&mut self, place: &'static str) -> Result<(), JsonError> {
+        if !self.next().is_ascii_digit() {
+            return Err(self.unexpected(place));
         }
         self.digits();
         Ok(())
@@ -295,20 +358,25 @@ impl Reader<'_> {
         }
     }
 
+    /// The next byte. Upstream reads a blank behind the end of a text, which no word and no number may have inside.
+    fn next(&self) -> u8 {
+        self.body.get(self.at).copied().unwrap_or(b' ')
+    }
+
     fn peek(&self) -> Result<u8, JsonError> {
         self.body.get(self.at).copied().ok_or(JsonError::End)
     }
 
-    fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), JsonError> {
+    fn expect(&mut self, byte: u8, place: &'static str) -> Result<(), JsonError> {
         if self.peek()? != byte {
-            return Err(self.unexpected(expected));
+            return Err(self.unexpected(place));
         }
         self.at += 1;
         Ok(())
     }
 
-    fn unexpected(&self, expected: &'static str) -> JsonError {
-        JsonError::Unexpected { offset: self.at, expected }
+    fn unexpected(&self, place: &'static str) -> JsonError {
+        JsonError::Unexpected { byte: self.next(), place }
     }
 }
 
@@ -334,23 +402,39 @@ mod tests {
         assert_eq!(parse(text.as_bytes()).unwrap().value, expected);
     }
 
+    // As Go's encoding/json says.
     #[rstest]
-    #[case("")]
-    #[case("01")]
-    #[case("+1")]
-    #[case(".5")]
-    #[case("5.")]
-    #[case("NaN")]
-    #[case("0x10")]
-    #[case("1e400")]
-    #[case("{} {}")]
-    #[case("{\"a\"}")]
-    #[case("[1,]")]
-    #[case("\"\n\"")]
-    #[case("\"\\x\"")]
-    #[case("tru")]
-    fn invalid_json_is_refused(#[case] text: &str) {
-        parse(text.as_bytes()).unwrap_err();
+    #[case("", "unexpected end of JSON input")]
+    #[case("01", "invalid character '1' after top-level value")]
+    #[case("+1", "invalid character '+' looking for beginning of value")]
+    #[case(".5", "invalid character '.' looking for beginning of value")]
+    #[case("5.", "invalid character ' ' after decimal point in numeric literal")]
+    #[case("[-", "invalid character ' ' in numeric literal")]
+    #[case("nul", "invalid character ' ' in literal null (expecting 'l')")]
+    #[case("[1", "unexpected end of JSON input")]
+    #[case("\"a", "unexpected end of JSON input")]
+    #[case("\"\\", "invalid character ' ' in string escape code")]
+    #[case("\"\\u0", "invalid character ' ' in \\u hexadecimal character escape")]
+    #[case("5.x", "invalid character 'x' after decimal point in numeric literal")]
+    #[case("-x", "invalid character 'x' in numeric literal")]
+    #[case("1ex", "invalid character 'x' in exponent of numeric literal")]
+    #[case("NaN", "invalid character 'N' looking for beginning of value")]
+    #[case("0x10", "invalid character 'x' after top-level value")]
+    #[case("[1e400]", "json: cannot unmarshal number 1e400 into Go value of type float64")]
+    #[case("{} {}", "invalid character '{' after top-level value")]
+    #[case("{\"a\"}", "invalid character '}' after object key")]
+    #[case("{\"a\":1 2", "invalid character '2' after object key:value pair")]
+    #[case("{,", "invalid character ',' looking for beginning of object key string")]
+    #[case("[1 2", "invalid character '2' after array element")]
+    #[case("[1,]", "invalid character ']' looking for beginning of value")]
+    #[case("\"\n\"", "invalid character '\\n' in string literal")]
+    #[case("\"\\x\"", "invalid character 'x' in string escape code")]
+    #[case("\"\\u00'0\"", "invalid character '\\'' in \\u hexadecimal character escape")]
+    #[case("nil", "invalid character 'i' in literal null (expecting 'u')")]
+    #[case("tru\"", "invalid character '\"' in literal true (expecting 'e')")]
+    #[case("é", "invalid character 'Ã' looking for beginning of value")]
+    fn invalid_json_is_refused(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(parse(text.as_bytes()).unwrap_err().to_string(), expected);
     }
 
     #[test]
@@ -366,7 +450,10 @@ mod tests {
 
     #[test]
     fn rest_007_nesting_is_bounded() {
-        assert_eq!(parse("[".repeat(MAX_NESTING + 1).as_bytes()).unwrap_err(), JsonError::TooDeep);
+        assert_eq!(
+            parse("[".repeat(MAX_NESTING + 1).as_bytes()).unwrap_err(),
+            JsonError::Unexpected { byte: b'[', place: TOO_DEEP }
+        );
         assert_eq!(nesting(br#"{"a":"[[[\"[[","b":[[1]]}"#), 3);
     }
 

@@ -5,7 +5,7 @@ pub(super) enum TextError {
     /// The closing quote is missing.
     End,
     /// An invalid byte; the offset counts from the first byte after the opening quote.
-    Bad { offset: usize, expected: &'static str },
+    Bad { offset: usize, place: &'static str },
 }
 
 /// Reads a literal after its opening quote. Returns its text, and its length in bytes with the closing quote.
@@ -28,7 +28,7 @@ pub(super) fn read(rest: &[u8]) -> Result<(String, usize), TextError> {
                 plain_from = at;
             }
             Some(0..=0x1f) => {
-                return Err(TextError::Bad { offset: at, expected: "no control character" });
+                return Err(TextError::Bad { offset: at, place: "in string literal" });
             }
             Some(_) => at += 1,
         }
@@ -39,7 +39,7 @@ impl TextError {
     fn moved(self, by: usize) -> Self {
         match self {
             Self::End => Self::End,
-            Self::Bad { offset, expected } => Self::Bad { offset: offset + by, expected },
+            Self::Bad { offset, place } => Self::Bad { offset: offset + by, place },
         }
     }
 }
@@ -64,7 +64,6 @@ fn push_repaired(out: &mut String, mut bytes: &[u8]) {
 /// Reads one escape (`rest` starts at the backslash). Returns its length in bytes.
 fn escape(rest: &[u8], out: &mut String) -> Result<usize, TextError> {
     let character = match rest.get(1) {
-        None => return Err(TextError::End),
         Some(b'"') => '"',
         Some(b'\\') => '\\',
         Some(b'/') => '/',
@@ -74,9 +73,7 @@ fn escape(rest: &[u8], out: &mut String) -> Result<usize, TextError> {
         Some(b'r') => '\r',
         Some(b't') => '\t',
         Some(b'u') => return unicode_escape(rest, out),
-        Some(_) => {
-            return Err(TextError::Bad { offset: 1, expected: "an escape" });
-        }
+        Some(_) | None => return Err(TextError::Bad { offset: 1, place: "in string escape code" }),
     };
     out.push(character);
     Ok(2)
@@ -100,9 +97,8 @@ fn unicode_escape(rest: &[u8], out: &mut String) -> Result<usize, TextError> {
 fn four_digits(rest: &[u8], from: usize) -> Result<u32, TextError> {
     let mut code = 0;
     for offset in from..from + 4 {
-        let byte = rest.get(offset).ok_or(TextError::End)?;
-        let digit =
-            char::from(*byte).to_digit(16).ok_or(TextError::Bad { offset, expected: "four hexadecimal digits" })?;
+        let digit = rest.get(offset).and_then(|byte| char::from(*byte).to_digit(16));
+        let digit = digit.ok_or(TextError::Bad { offset, place: "in \\u hexadecimal character escape" })?;
         code = code * 16 + digit;
     }
     Ok(code)

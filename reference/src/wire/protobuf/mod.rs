@@ -15,6 +15,7 @@ pub(crate) use backwards::Backwards;
 use envelope::{Envelope, NoEnvelope};
 pub(crate) use wire::{Wire, WireError, fields};
 
+use super::summary::summary;
 use crate::kinds::{self, Type};
 
 /// The media type of protobuf.
@@ -22,9 +23,6 @@ pub(crate) const MEDIA_TYPE: &str = "application/vnd.kubernetes.protobuf";
 
 /// The kind of the options of a deletion. Upstream says nothing more about them than the error.
 pub(crate) const OPTIONS: &str = "DeleteOptions";
-
-/// How many bytes of a body that is no message are shown.
-const SHOWN: usize = 30;
 
 /// The body for an object that states its type.
 pub(crate) fn write(object: &Value) -> Vec<u8> {
@@ -51,14 +49,7 @@ pub(crate) fn decode(body: &[u8], of: &Type, kind: &str) -> Result<Value, String
         if kind == OPTIONS {
             return why.to_owned();
         }
-        let shown: Vec<String> = body.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
-        let shown = shown.concat();
-        let shown = match body.len() {
-            0 => "<empty>".to_owned(),
-            length if length > SHOWN => format!("{shown} ..."),
-            _ => shown,
-        };
-        format!("the object provided is unrecognized (must be of type {kind}): {why} ({shown})")
+        format!("the object provided is unrecognized (must be of type {kind}): {why} ({})", summary(body))
     };
     let envelope = Envelope::open(body).map_err(|problem| match problem {
         NoEnvelope::Empty => unrecognized("empty data"),

@@ -4,11 +4,11 @@
 
 use rstest::rstest;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::{DEFINITIONS, Target};
 
-const OBJECTS: &str = "/apis/w.example.org/v1/namespaces/default/things?dryRun=All";
+const OBJECTS: &str = "/apis/w.example.org/v1/namespaces/default/things";
 
 /// What was sent, and the fields and messages of the causes, or the message of an answer without causes.
 #[derive(Deserialize)]
@@ -65,7 +65,42 @@ fn definitions_are_refused_in_upstreams_words() {
 #[test]
 fn objects_are_refused_in_upstreams_words() {
     let OfObjects { definition, objects } = serde_json::from_str(include_str!("objects.json")).unwrap();
-    assert_alike(&objects, &Target::with(&definition), OBJECTS);
+    assert_alike(&objects, &Target::with(&definition), &format!("{OBJECTS}?dryRun=All"));
+}
+
+/// A request that is refused with a message alone.
+#[derive(Deserialize)]
+struct Request {
+    method: String,
+    /// What follows the path of the objects.
+    path: String,
+    #[serde(default = "json")]
+    r#type: String,
+    #[serde(default)]
+    body: String,
+    message: String,
+}
+
+fn json() -> String {
+    "application/json".to_owned()
+}
+
+/// Bodies that are not JSON or not objects, options, patches, selectors and tokens.
+#[test]
+fn requests_are_refused_in_upstreams_words() {
+    let OfObjects { definition, .. } = serde_json::from_str(include_str!("objects.json")).unwrap();
+    let requests: Vec<Request> = serde_json::from_str(include_str!("requests.json")).unwrap();
+    let target = Target::with(&definition);
+    target
+        .create(OBJECTS, &json!({ "apiVersion": "w.example.org/v1", "kind": "Thing", "metadata": { "name": "real" } }));
+    let differences = requests.iter().filter_map(|request| {
+        let Request { method, path, r#type, body, message } = request;
+        let answer = target.send_as(r#type, method, &format!("{OBJECTS}{path}"), body.clone());
+        let said = answer.message();
+        (said != message).then(|| format!("{method} {path} {body}\n  - {message}\n  + {said}"))
+    });
+    let differences: Vec<String> = differences.collect();
+    assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), requests.len(), differences.join("\n"));
 }
 
 #[rstest]

@@ -31,9 +31,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
     obvious_fault("accepts-two-storage-versions", "two storage versions are accepted")
         .breaks(&["CRDVAL-014", "CRDVAL-017"], &["crdval-014-one-storage-version", "crdval-017-stored-versions"])
-        .semantics(with::check_one_storage_version(|_, versions, found| {
-            let all = reported(|all| correct().check_one_storage_version(versions, all));
-            add_except(found, all, |_| versions.iter().any(|version| version.storage));
+        .semantics(with::check_one_storage_version(|_, spec, found| {
+            let all = reported(|all| correct().check_one_storage_version(spec, all));
+            add_except(found, all, |_| spec.versions.iter().any(|version| version.storage));
         })),
     obvious_fault("needs-a-served-version", "a definition must serve a version")
         .breaks(&["CRDVAL-014", "CRDVAL-015"], &["crdval-014-one-storage-version"])
