@@ -28,8 +28,11 @@ pub fn owner_violations(
         let api_version = text("apiVersion");
         for name in ["apiVersion", "kind", "name", "uid"] {
             if text(name).is_empty() {
-                let fault = if name == "apiVersion" { "version must not be empty" } else { "must not be empty" };
-                let detail = if missing == Reason::Required { String::new() } else { message::about_text("", fault) };
+                let detail = match (missing, name) {
+                    (Reason::Required, _) => "must not be empty".to_owned(),
+                    (_, "apiVersion") => message::about_text("", "version must not be empty"),
+                    _ => message::about_text("", "must not be empty"),
+                };
                 add(&at.name(name), missing, &detail);
             }
         }

@@ -1,11 +1,17 @@
 //! Messages of refusals, for comparisons that do not leave them out ([`Messages`](super::Messages)).
 
+use std::borrow::Cow;
+
 use super::names::GeneratedNames;
 
 /// A message without generated names, and without what no two servers agree on: suffixes of names that a server makes,
 /// addresses of hooks, revisions, uids, times, and the numbers that upstream gives to types of rules.
 pub(super) fn comparable(message: &str, generated: &GeneratedNames) -> String {
     let mut out = String::new();
+    // A key of the store, with or without what all keys begin with.
+    let key = message.split_once("Key: /").and_then(|(before, rest)| Some((before, rest.split_once(", ")?.1)));
+    let message = key.map_or(Cow::Borrowed(message), |(before, rest)| format!("{before}Key: $key, {rest}").into());
+    let message = message.as_ref();
     // The first bytes of a body, which end within a name, or a line of the server's own source.
     let first_bytes = message.strip_suffix(" ...)").and_then(|message| message.rsplit_once(" ("));
     let mut rest = first_bytes.or_else(|| message.split_once(" in scheme \"")).map_or(message, |(start, _)| start);
@@ -20,6 +26,9 @@ pub(super) fn comparable(message: &str, generated: &GeneratedNames) -> String {
             let path = rest.trim_start_matches('/');
             rest = path.trim_start_matches(|letter: char| letter.is_ascii_digit());
             out.push_str("$hook");
+        } else if out.ends_with("conversion webhook for $group/") {
+            // Of several conversions for one request, any may fail first.
+            out.push_str("$version");
         } else {
             out.push_str(&comparable_word(&generated.without(word), &out));
         }
@@ -86,11 +95,16 @@ mod tests {
     #[case::time("{\"time\":\"2026-11-30T14:51:39Z\"}", "{\"time\":\"$time\"}")]
     #[case::type_of_a_rule("'selfType890421259.o' is no list", "'selfType.o' is no list")]
     #[case::hook("Post \"https://127.0.0.1:42871/40?timeout=30s\": EOF", "Post \"https://$hook?timeout=30s\": EOF")]
+    #[case::conversion(
+        "conversion webhook for g2.r1.crdible.dev/v1, Kind=Thing failed: no",
+        "conversion webhook for $group/$version, Kind=Thing failed: no"
+    )]
     #[case::hook_with_a_path(
         "Post \"https://crdible.invalid:443/3/convert\": EOF",
         "Post \"https://$hook/convert\": EOF"
     )]
     #[case::first_bytes("unrecognized: EOF ({\"apiVersion\":\"g2346.r44 ...)", "unrecognized: EOF")]
+    #[case::key("Code: 4, Key: /registry/g/things/x1-2, ResourceVersion: 0", "Code: 4, Key: $key, ResourceVersion: 0")]
     #[case::line_of_code("no kind is registered in scheme \"pkg/runtime/scheme.go:111\"", "no kind is registered")]
     fn what_no_two_servers_agree_on_is_left_out(#[case] message: &str, #[case] expected: &str) {
         assert_eq!(comparable(message, &GeneratedNames::of("r1")), expected);

@@ -46,7 +46,10 @@ impl FieldSelector<String> {
     /// selects everything.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut conditions = Vec::new();
-        for term in terms(text).into_iter().filter(|term| !term.is_empty()) {
+        let mut terms = terms(text);
+        // So the first mistake is that of the term that comes first in the alphabet.
+        terms.sort_unstable();
+        for term in terms.into_iter().filter(|term| !term.is_empty()) {
             let (label, equal, value) =
                 split(term).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{term}'"))?;
             let value = unescaped(value)?;

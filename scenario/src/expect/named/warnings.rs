@@ -1,6 +1,7 @@
 //! Checks of the `Warning` headers of an answer.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+use crdible_semantics::Reason;
 use serde_json::json;
 
 use super::{super::Mismatch, Given};
@@ -17,6 +18,9 @@ pub(super) fn exactly(given: &Given<'_>, expected: &[String]) -> Result<(), Mism
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary))
 }
 
+/// The reasons that a rule may have (CEL-004).
+const REASONS: [Reason; 4] = [Reason::Required, Reason::Invalid, Reason::Forbidden, Reason::Duplicate];
+
 pub(super) fn of_rules(given: &Given<'_>, expected: &[(String, String)]) -> Result<(), Mismatch> {
     let mut unmatched: Vec<&String> = given.answer.warnings.iter().collect();
     let mut missing = None;
@@ -29,7 +33,12 @@ pub(super) fn of_rules(given: &Given<'_>, expected: &[(String, String)]) -> Resu
             None => missing = missing.or(Some(rule)),
         }
     }
-    let reason = match (missing, unmatched.first()) {
+    // Others may come from elsewhere, such as the policies of a cluster.
+    let is_of_rule = |text: &&String| {
+        expected.iter().any(|(_, message)| text.contains(message.as_str()))
+            || REASONS.iter().any(|reason| text.contains(&format!(": {}: ", reason.title())))
+    };
+    let reason = match (missing, unmatched.into_iter().find(is_of_rule)) {
         (None, None) => return Ok(()),
         (Some(_), _) => "warning-missing",
         (None, Some(_)) => "warning-unexpected",
@@ -89,6 +98,8 @@ mod tests {
     #[case::other_message(&[("a", "x")], &["a: y"], Some("warning-missing"))]
     #[case::each_has_its_own(&[("a", "x"), ("a", "x")], &["a: x"], Some("warning-missing"))]
     #[case::another(&[("a", "x")], &["a: x", "b: x"], Some("warning-unexpected"))]
+    #[case::of_a_rule_that_holds(&[], &["spec.a: Invalid value: 1: y"], Some("warning-unexpected"))]
+    #[case::from_elsewhere(&[("a", "x")], &["a: x", "policy: set a limit"], None)]
     fn each_forgiven_rule_has_a_warning(
         #[case] due: &[(&str, &str)],
         #[case] warnings: &[&str],
