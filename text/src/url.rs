@@ -52,6 +52,12 @@ pub fn is_request_uri(text: &str) -> bool {
 
 /// Why Go's `url.Parse` rejects a string without a fragment, in its words; `None` if it accepts it.
 pub fn fault_of_url(text: &str) -> Option<String> {
+    // Unlike a request, a reference may have an authority and no scheme.
+    let (path, _) = text.split_once('?').unwrap_or((text, ""));
+    if let Some(rest) = path.strip_prefix("//").filter(|rest| !rest.starts_with('/')) {
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        return fault_of_authority("", authority).or_else(|| fault_of_escapes(path));
+    }
     match fault_of_request_uri(text).as_deref() {
         // A relative reference, or nothing.
         Some("invalid URI for request" | "empty url") => {
@@ -288,6 +294,8 @@ mod tests {
     #[case::colon_in_the_first_segment("a b:c", Some("first path segment in URL cannot contain colon"))]
     #[case::escape("a%zz", Some("invalid URL escape \"%zz\""))]
     #[case::blank("http://a b/", Some("invalid character \" \" in host name"))]
+    #[case::blank_without_a_scheme("//a b/", Some("invalid character \" \" in host name"))]
+    #[case::three_slashes("///a b", None)]
     fn references_have_faults_of_their_own(#[case] text: &str, #[case] expected: Option<&str>) {
         assert_eq!(fault_of_url(text).as_deref(), expected);
         assert_eq!(Url::parse(text).is_none(), expected.is_some());

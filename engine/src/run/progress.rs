@@ -332,8 +332,8 @@ impl Progress {
         let mut progress = self.of(at);
         while self.has_cases(at, &progress) {
             let is_own = self.has_own_cases(at, &progress);
-            let index = progress.next;
-            progress.next += 1;
+            let index = if is_own { progress.next } else { progress.unseen.next() };
+            progress.next += u64::from(is_own);
             let case = {
                 let _in_hand = self.in_hand(at, index);
                 match &self.options.supply {

@@ -8,6 +8,8 @@ use crdible_semantics::Release;
 
 /// At most this many scenarios of a source are searched.
 const SEARCHED: u32 = 300;
+/// Where the search begins: far behind the cases, so that these are the same with and without one.
+const FIRST: u64 = 1_000_000_000;
 /// One scenario of the search is run at most for this many cases that a source gets.
 const CASES_OF_ONE: u64 = 10;
 
@@ -38,6 +40,11 @@ impl Unseen {
             let named: BTreeSet<&str> = scenario.asserts().into_iter().flatten().map(String::as_str).collect();
             self.left.retain(|at| !named.contains(source.asserts()[*at]));
         }
+    }
+
+    /// The index of the next scenario of the search.
+    pub(super) fn next(&self) -> u64 {
+        FIRST + u64::from(self.searched)
     }
 
     /// The same for a scenario of the search, if it has one; returns whether it shows something new.

@@ -132,7 +132,7 @@ impl dyn BodyForm + '_ {
     ) -> Result<DecodedBody, Failure> {
         let source = json_text(call, &parsed);
         let mut object = parsed.value;
-        let given = self.check_type(&mut object, call.body, validation)?;
+        let given = self.check_type(&mut object, call.body, &source, validation)?;
         let is_own = given == GivenType::Own;
         // A body of another type is decoded too: it has metadata in any case.
         let decoded = if is_own { self.decode(&mut object) } else { self.decode_other(&mut object) };
@@ -174,19 +174,25 @@ impl dyn BodyForm + '_ {
     }
 
     /// Checks `apiVersion` and `kind` of a body (REST-008).
-    fn check_type(&self, object: &mut Value, body: &[u8], validation: FieldValidation) -> Result<GivenType, Failure> {
+    fn check_type(
+        &self,
+        object: &mut Value,
+        body: &[u8],
+        json: &[u8],
+        validation: FieldValidation,
+    ) -> Result<GivenType, Failure> {
         let kind = self.kind();
         let without_kind = || {
-            let text = String::from_utf8_lossy(body);
-            unrecognized(kind, &format!("Object 'Kind' is missing in '{text}'"), body)
+            let missing = |text| format!("Object 'Kind' is missing in '{}'", String::from_utf8_lossy(text));
+            match validation {
+                // Upstream notices it later, when the body is JSON in any case.
+                FieldValidation::Ignore => undecodable(kind, &missing(json)),
+                _ => unrecognized(kind, &missing(body), body),
+            }
         };
 
         if self.is_typed() && object.is_null() {
             *object = Value::Object(serde_json::Map::new());
-        }
-        if object.is_null() && validation == FieldValidation::Ignore {
-            let text = String::from_utf8_lossy(body);
-            return Err(undecodable(kind, &format!("Object 'Kind' is missing in '{text}'")));
         }
         if object.is_null() {
             return Err(without_kind());

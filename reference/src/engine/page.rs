@@ -121,8 +121,8 @@ fn token(revision: Option<u64>, after: &str) -> String {
 }
 
 fn read_token(text: &str) -> Result<Position, Failure> {
-    let refused = |why: &str| Failure::bad_request(format!("invalid continue token: continue key is not valid{why}"));
-    let malformed = |why: &dyn Display| refused(&format!(": {why}"));
+    let malformed =
+        |why: &dyn Display| Failure::bad_request(format!("invalid continue token: continue key is not valid: {why}"));
     let content = base64::decode_url(text).map_err(|error| malformed(&error))?;
     let content = json::parse(&content).map_err(|error| malformed(&error))?.value;
     let version = content["v"].as_str().unwrap_or_default();
@@ -133,14 +133,15 @@ fn read_token(text: &str) -> Result<Position, Failure> {
         None | Some(0) => {
             return Err(malformed(&format!("incorrect encoded start resourceVersion (version {VERSION})")));
         }
-        Some(-1) => None,
-        Some(revision) => Some(u64::try_from(revision).map_err(|_| refused(""))?),
+        // A negative one stands for the present.
+        Some(revision) => u64::try_from(revision).ok(),
     };
     let start = content["start"].as_str().filter(|start| !start.is_empty());
     let start = start.ok_or_else(|| malformed(&format!("encoded start key empty (version {VERSION})")))?;
-    if start.trim_start_matches('/').split('/').any(|part| matches!(part, "" | "." | "..")) {
+    let below = start.strip_prefix('/').unwrap_or(start);
+    if below.split('/').any(|part| matches!(part, "" | "." | "..")) {
         return Err(malformed(&start));
     }
-    let after = start.trim_end_matches('\0').to_owned();
+    let after = below.trim_end_matches('\0').to_owned();
     Ok(Position { revision, after: Some(after), required: None })
 }

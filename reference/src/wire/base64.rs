@@ -16,23 +16,24 @@ const fn lenient(alphabet: &Alphabet, padding: DecodePaddingMode) -> GeneralPurp
 
 /// Decodes base64, of which line breaks are no part.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, String> {
-    decode_with(&STANDARD, text)
+    decode_with(&STANDARD, "+/=", text)
 }
 
 /// The same for the alphabet of URLs, without padding.
 pub(crate) fn decode_url(text: &str) -> Result<Vec<u8>, String> {
-    decode_with(&RAW_URL, text)
+    decode_with(&RAW_URL, "-_", text)
 }
 
-fn decode_with(engine: &GeneralPurpose, text: &str) -> Result<Vec<u8>, String> {
+/// `others` are the characters of the alphabet besides letters and digits.
+fn decode_with(engine: &GeneralPurpose, others: &str, text: &str) -> Result<Vec<u8>, String> {
     let plain: String = text.chars().filter(|letter| !matches!(letter, '\r' | '\n')).collect();
     engine.decode(&plain).map_err(|error| {
-        let at = match error {
+        let stranger = plain.find(|letter: char| !letter.is_ascii_alphanumeric() && !others.contains(letter));
+        let at = stranger.unwrap_or(match error {
             DecodeError::InvalidByte(at, _) => at,
-            DecodeError::InvalidPadding if plain.contains('=') => plain.find('=').unwrap_or_default(),
             // The last four letters are not complete.
             _ => plain.len() / 4 * 4,
-        };
+        });
         format!("illegal base64 data at input byte {at}")
     })
 }
@@ -57,6 +58,7 @@ mod tests {
 
     #[test]
     fn urls_have_no_padding() {
+        assert_eq!(decode_url("!bcd!"), Err("illegal base64 data at input byte 0".to_owned()));
         assert_eq!(decode_url("aGk"), Ok(b"hi".to_vec()));
         assert_eq!(decode_url("aGk="), Err("illegal base64 data at input byte 3".to_owned()));
     }

@@ -196,7 +196,7 @@ impl Expectation {
     }
 
     /// Whether it comes true on a server on which it ever did, however busy that is: a watch begins, or what was deleted
-    /// is gone.
+    /// or is no longer served is gone.
     pub fn is_only_a_matter_of_time(&self) -> bool {
         matches!(self, Self::Named { check: NamedCheck::WatchBegins, .. } | Self::Status(404))
     }

@@ -26,6 +26,8 @@ pub(super) fn comparable(message: &str, generated: &GeneratedNames) -> String {
             let path = rest.trim_start_matches('/');
             rest = path.trim_start_matches(|letter: char| letter.is_ascii_digit());
             out.push_str("$hook");
+        } else if out.ends_with("tcp ") || out.ends_with("->") {
+            out.push_str("$address");
         } else if out.ends_with("conversion webhook for $group/") {
             // Of several conversions for one request, any may fail first.
             out.push_str("$version");
@@ -95,6 +97,10 @@ mod tests {
     #[case::time("{\"time\":\"2026-11-30T14:51:39Z\"}", "{\"time\":\"$time\"}")]
     #[case::type_of_a_rule("'selfType890421259.o' is no list", "'selfType.o' is no list")]
     #[case::hook("Post \"https://127.0.0.1:42871/40?timeout=30s\": EOF", "Post \"https://$hook?timeout=30s\": EOF")]
+    #[case::connection(
+        "read tcp 127.0.0.1:51234->127.0.0.1:42871: read: reset",
+        "read tcp $address->$address: read: reset"
+    )]
     #[case::conversion(
         "conversion webhook for g2.r1.crdible.dev/v1, Kind=Thing failed: no",
         "conversion webhook for $group/$version, Kind=Thing failed: no"

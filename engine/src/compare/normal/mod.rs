@@ -116,7 +116,9 @@ impl Normaliser {
             normal.insert("body".to_owned(), self.body(answer, waited));
         } else {
             normal.insert("reason".to_owned(), json!(answer.reason()));
-            let causes: Vec<Value> = answer.causes_with_messages().iter().map(|cause| self.cause(cause)).collect();
+            let mut causes: Vec<Value> = answer.causes_with_messages().iter().map(|cause| self.cause(cause)).collect();
+            // Their order was that of messages with generated names.
+            causes.sort_by_cached_key(Value::to_string);
             if self.messages == Messages::Compared && causes.is_empty() {
                 let message = answer.body["message"].as_str().unwrap_or_default();
                 normal.insert("message".to_owned(), json!(message::comparable(message, &self.generated)));

@@ -27,7 +27,7 @@ use super::Exchange;
 use super::form::DecodedBody;
 use crate::base::status::Failure;
 use crate::messages::answer::{Refusal, Warnings};
-use crate::messages::request::{FieldValidation, WriteKind, WriteOptions, body_object};
+use crate::messages::request::{FieldValidation, WriteKind, WriteOptions, body_object, check_media_type};
 
 /// A request that writes one object.
 struct Write<'a> {
@@ -46,8 +46,9 @@ impl<'a> Write<'a> {
         kind: WriteKind,
         warnings: &mut Warnings,
     ) -> Result<(Self, DecodedBody), Refusal> {
-        let parsed = body_object(&exchange.call, exchange.form.kind())?;
+        check_media_type(exchange.call.headers)?;
         let options = WriteOptions::parse(exchange.call.query, kind)?;
+        let parsed = body_object(&exchange.call, exchange.form.kind())?;
         let decoded = exchange.form.decode_body(&exchange.call, parsed, options.field_validation, warnings)?;
         Ok((Self::new(exchange, options), decoded))
     }

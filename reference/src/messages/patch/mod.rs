@@ -247,7 +247,6 @@ fn drop_null_members(value: &mut Value) {
     }
 }
 
-/// The type of a JSON value in the words of Go's decoder.
 fn malformed(error: &str) -> Failure {
     Failure::bad_request(format!("error decoding patch: {error}"))
 }

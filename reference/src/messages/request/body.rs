@@ -74,21 +74,22 @@ pub(crate) fn json_text<'c>(call: &Call<'c>, parsed: &Parsed) -> Cow<'c, [u8]> {
 /// Decodes a body in its format, which is JSON by default (REST-006); 415 for an unsupported format. The inner error
 /// says why the body cannot be decoded.
 pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Result<Parsed, Unread>, Failure> {
+    check_media_type(headers)?;
     match media_type(headers).as_str() {
-        "" | "application/json" if has_valid_parameters(headers) => {
-            Ok(json::parse(body).map_err(|error| match error {
-                JsonError::Number(_) => Unread::OutOfRange(error.to_string()),
-                _ => Unread::Malformed(without_type(&error.to_string())),
-            }))
-        }
-        YAML if has_valid_parameters(headers) => {
-            Ok(yaml::parse(body).map_err(|error| Unread::Malformed(error.to_string())))
-        }
-        _ => {
-            let message = format!("the body of the request was in an unknown format - {ACCEPTED}");
-            Err(Failure::unsupported_media_type(message))
-        }
+        YAML => Ok(yaml::parse(body).map_err(|error| Unread::Malformed(error.to_string()))),
+        _ => Ok(json::parse(body).map_err(|error| match error {
+            JsonError::Number(_) => Unread::OutOfRange(error.to_string()),
+            _ => Unread::Malformed(without_type(&error.to_string())),
+        })),
     }
+}
+
+/// 415 for a body in an unsupported format (REST-006).
+pub(crate) fn check_media_type(headers: &HeaderMap) -> Result<(), Failure> {
+    if matches!(media_type(headers).as_str(), "" | "application/json" | YAML) && has_valid_parameters(headers) {
+        return Ok(());
+    }
+    Err(Failure::unsupported_media_type(format!("the body of the request was in an unknown format - {ACCEPTED}")))
 }
 
 /// An upper bound of the nesting of a body, determined without decoding it.

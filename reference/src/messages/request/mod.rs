@@ -12,7 +12,9 @@ use bytes::Bytes;
 use http::HeaderMap;
 use http::Method;
 
-pub(crate) use body::{body_nesting, body_object, json_text, media_type, undecodable, unrecognized, without_type};
+pub(crate) use body::{
+    body_nesting, body_object, check_media_type, json_text, media_type, undecodable, unrecognized, without_type,
+};
 pub(crate) use health::{CHECKS, Health};
 pub(crate) use options::{
     DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions, integer, refuse, revision,

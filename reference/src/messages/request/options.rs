@@ -1,5 +1,7 @@
 //! Options of writes, deletions and lists, from the query or the body, and their validation (REST-012, REST-047..049).
 
+use std::num::{IntErrorKind, ParseIntError};
+
 use crdible_semantics::release::Change;
 use crdible_semantics::{Reason, Release, Violation, go_text, message};
 use serde_json::{Map, Value};
@@ -328,8 +330,12 @@ pub(crate) fn violation(field: &str, reason: Reason, requirement: &'static str, 
 }
 
 pub(crate) fn integer(text: &str) -> Result<i64, Failure> {
-    text.parse().map_err(|_| {
-        Failure::bad_request(format!("strconv.ParseInt: parsing {}: invalid syntax", go_text::quoted(text)))
+    text.parse().map_err(|error: ParseIntError| {
+        let fault = match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "value out of range",
+            _ => "invalid syntax",
+        };
+        Failure::bad_request(format!("strconv.ParseInt: parsing {}: {fault}", go_text::quoted(text)))
     })
 }
 

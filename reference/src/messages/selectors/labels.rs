@@ -64,23 +64,26 @@ impl LabelSelector {
     }
 }
 
+/// What separates words. Other blanks are letters of a word.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// Splits a selector into symbols and words, which spaces separate.
 fn tokens(text: &str) -> Result<Vec<String>, String> {
     let mut tokens: Vec<String> = Vec::new();
-    let mut rest = text.trim_start();
+    let mut rest = text.trim_start_matches(BLANKS);
     while let Some(first) = rest.chars().next() {
         let length = match first {
             '!' | '=' if rest[1..].starts_with('=') => 2,
             ',' | '(' | ')' | '<' | '>' | '!' | '=' => 1,
             _ => rest
-                .find(|character: char| character.is_whitespace() || ",()<>!=".contains(character))
+                .find(|character: char| BLANKS.contains(&character) || ",()<>!=".contains(character))
                 .unwrap_or(rest.len()),
         };
         if length == 0 {
             return Err("unable to parse requirement".into());
         }
         tokens.push(rest[..length].to_owned());
-        rest = rest[length..].trim_start();
+        rest = rest[length..].trim_start_matches(BLANKS);
     }
     Ok(tokens)
 }
@@ -92,6 +95,17 @@ fn is_symbol(token: &str) -> bool {
 /// What a selector has in a place where something else must be.
 fn unparsable(found: &str, expected: &str) -> String {
     format!("unable to parse requirement: found '{found}', expected: {expected}")
+}
+
+/// A value of this key that may be the value of a label.
+fn checked(value: String, key: &str, index: usize) -> Result<String, String> {
+    match name::label_value_faults(&value).first() {
+        Some(fault) => {
+            let value = quoted(&value);
+            Err(format!("unable to parse requirement: values[{index}][{key}]: Invalid value: {value}: {fault}"))
+        }
+        None => Ok(value),
+    }
 }
 
 struct Reader {
@@ -118,8 +132,8 @@ impl Reader {
             "!=" => LabelTest::NotIn(vec![self.value(&key, 0)?]),
             "in" => LabelTest::In(self.values(&key)?),
             "notin" => LabelTest::NotIn(self.values(&key)?),
-            ">" => LabelTest::Above(self.number()?),
-            "<" => LabelTest::Below(self.number()?),
+            ">" => LabelTest::Above(self.number(&key)?),
+            "<" => LabelTest::Below(self.number(&key)?),
             other => {
                 return Err(unparsable(other, "in, notin, =, ==, !=, gt, lt"));
             }
@@ -159,7 +173,8 @@ impl Reader {
     /// Parses a value of a list, which may be empty, but not missing.
     fn value_of_list(&mut self, key: &str, index: usize, expected: &str) -> Result<String, String> {
         match self.peek() {
-            Some(next) if matches!(next, "," | ")") || !is_symbol(next) => self.value(key, index),
+            Some(")") => Ok(String::new()),
+            Some(next) if next == "," || !is_symbol(next) => self.value(key, index),
             next => Err(unparsable(next.unwrap_or_default(), expected)),
         }
     }
@@ -168,29 +183,24 @@ impl Reader {
     fn value(&mut self, key: &str, index: usize) -> Result<String, String> {
         let value = match self.peek().map(str::to_owned) {
             None => String::new(),
-            Some(next) if matches!(next.as_str(), "," | ")") => String::new(),
+            Some(next) if next == "," => String::new(),
             Some(next) => self.word().ok_or_else(|| unparsable(&next, "identifier"))?,
         };
-        match name::label_value_faults(&value).first() {
-            Some(fault) => {
-                let value = quoted(&value);
-                Err(format!("unable to parse requirement: values[{index}][{key}]: Invalid value: {value}: {fault}"))
-            }
-            None => Ok(value),
-        }
+        checked(value, key, index)
     }
 
-    fn number(&mut self) -> Result<i64, String> {
+    fn number(&mut self, key: &str) -> Result<i64, String> {
         let next = self.peek().unwrap_or_default().to_owned();
         let word = match self.word() {
-            None if !next.is_empty() => return Err(unparsable(&next, "identifier")),
+            None if !matches!(next.as_str(), "" | ",") => return Err(unparsable(&next, "identifier")),
             word => word.unwrap_or_default(),
         };
-        word.parse().map_err(|_| {
+        let number = word.parse().map_err(|_| {
             let word = quoted(&word);
             let fault = "for 'Gt', 'Lt' operators, the value must be an integer";
             format!("unable to parse requirement: values[0]: Invalid value: {word}: {fault}")
-        })
+        })?;
+        checked(word, key, 0).map(|_| number)
     }
 
     fn word(&mut self) -> Option<String> {

@@ -156,14 +156,17 @@ pub(crate) fn read_own(text: &[u8]) -> Value {
 }
 
 fn read(body: &[u8]) -> Result<Parsed, JsonError> {
-    let mut reader = Reader { body, at: 0, duplicates: Vec::new() };
+    let mut reader = Reader { body, at: 0, duplicates: Vec::new(), out_of_range: None };
     reader.skip_whitespace();
     let value = reader.value(&Position::Root)?;
     reader.skip_whitespace();
     if reader.at < body.len() {
         return Err(reader.unexpected("after top-level value"));
     }
-    Ok(Parsed { value, duplicates: reader.duplicates })
+    match reader.out_of_range {
+        Some(number) => Err(JsonError::Number(number)),
+        None => Ok(Parsed { value, duplicates: reader.duplicates }),
+    }
 }
 
 /// The position of the reader. It lives on the stack, and becomes a path only for a repeated key.
@@ -197,6 +200,8 @@ struct Reader<'b> {
     body: &'b [u8],
     at: usize,
     duplicates: Vec<Repeated>,
+    /// The first number that no float64 holds. The rest of the text counts first.
+    out_of_range: Option<String>,
 }
 
 impl Reader<'_> {
@@ -322,7 +327,13 @@ impl Reader<'_> {
             return Ok(Value::from(integer));
         }
         let float = token.parse::<f64>().ok().and_then(Number::from_f64);
-        float.map(Value::Number).ok_or_else(|| JsonError::Number(token.to_owned()))
+        Ok(float.map_or_else(
+            || {
+                self.out_of_range.get_or_insert_with(|| token.to_owned());
+                Value::Null
+            },
+            Value::Number,
+        ))
     }
 
     fn one_digit_at_least(&mut self, place: &'static str) -> Result<(), JsonError> {
@@ -421,6 +432,8 @@ mod tests {
     #[case("NaN", "invalid character 'N' looking for beginning of value")]
     #[case("0x10", "invalid character 'x' after top-level value")]
     #[case("[1e400]", "json: cannot unmarshal number 1e400 into Go value of type float64")]
+    #[case("[1e400, 1e500]", "json: cannot unmarshal number 1e400 into Go value of type float64")]
+    #[case("{\"a\":1e400,}", "invalid character '}' looking for beginning of object key string")]
     #[case("{} {}", "invalid character '{' after top-level value")]
     #[case("{\"a\"}", "invalid character '}' after object key")]
     #[case("{\"a\":1 2", "invalid character '2' after object key:value pair")]
