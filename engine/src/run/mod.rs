@@ -9,7 +9,7 @@
 //! | `access`, `attempt` | one scenario, executed and judged; whether the target still answers |
 //! | `known`, `finding`, `confirm`, `silence`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
 //! | `options`, `limit`, `event`, `order` | what a run does, and what it reports |
-//! | `investigations`, `late`, `coverage`, `progress`, `schedule` | the workers, and what they share |
+//! | `investigations`, `late`, `coverage`, `unseen`, `progress`, `schedule` | the workers, and what they share |
 //! | `claims`, `support`, `capabilities`, `subject` | one target: what it does not claim, and its capabilities |
 //! | `session`, `setup` | how a target is opened for runs, and closed |
 //! | `symptom`, `journal`, `counterexample` | what is written to files |
