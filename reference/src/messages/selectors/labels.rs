@@ -1,5 +1,7 @@
 //! Label selectors (REST-023).
 
+use std::collections::BTreeSet;
+
 use crdible_semantics::{go_text::quoted, name};
 
 /// Conditions on labels that must all hold; without conditions it selects everything.
@@ -97,14 +99,17 @@ fn unparsable(found: &str, expected: &str) -> String {
     format!("unable to parse requirement: found '{found}', expected: {expected}")
 }
 
-/// A value of this key that may be the value of a label.
-fn checked(value: String, key: &str, index: usize) -> Result<String, String> {
-    match name::label_value_faults(&value).first() {
-        Some(fault) => {
-            let value = quoted(&value);
-            Err(format!("unable to parse requirement: values[{index}][{key}]: Invalid value: {value}: {fault}"))
-        }
-        None => Ok(value),
+/// Refuses values of this key that no label may have.
+fn checked(values: Vec<String>, key: &str) -> Result<Vec<String>, String> {
+    let faulty = values.iter().enumerate().filter_map(|(index, value)| {
+        let faults = name::label_value_faults(value).join("; ");
+        (!faults.is_empty()).then(|| format!("values[{index}][{key}]: Invalid value: {}: {faults}", quoted(value)))
+    });
+    let faulty: Vec<String> = faulty.collect();
+    match faulty.as_slice() {
+        [] => Ok(values),
+        [fault] => Err(format!("unable to parse requirement: {fault}")),
+        faults => Err(format!("unable to parse requirement: [{}]", faults.join(", "))),
     }
 }
 
@@ -128,10 +133,10 @@ impl Reader {
         };
         self.at += 1;
         let test = match operator.as_str() {
-            "=" | "==" => LabelTest::In(vec![self.value(&key, 0)?]),
-            "!=" => LabelTest::NotIn(vec![self.value(&key, 0)?]),
-            "in" => LabelTest::In(self.values(&key)?),
-            "notin" => LabelTest::NotIn(self.values(&key)?),
+            "=" | "==" => LabelTest::In(checked(vec![self.value()?], &key)?),
+            "!=" => LabelTest::NotIn(checked(vec![self.value()?], &key)?),
+            "in" => LabelTest::In(checked(self.values()?, &key)?),
+            "notin" => LabelTest::NotIn(checked(self.values()?, &key)?),
             ">" => LabelTest::Above(self.number(&key)?),
             "<" => LabelTest::Below(self.number(&key)?),
             other => {
@@ -145,48 +150,49 @@ impl Reader {
         let Some(key) = self.word() else {
             return Err(unparsable(self.peek().unwrap_or_default(), "identifier"));
         };
-        match name::qualified_name_faults(&key).first() {
-            Some(fault) => Err(format!("unable to parse requirement: <nil>: Invalid value: {}: {fault}", quoted(&key))),
-            None => Ok(key),
+        let faults = name::qualified_name_faults(&key).join("; ");
+        if !faults.is_empty() {
+            return Err(format!("unable to parse requirement: <nil>: Invalid value: {}: {faults}", quoted(&key)));
         }
+        Ok(key)
     }
 
-    fn values(&mut self, key: &str) -> Result<Vec<String>, String> {
+    /// Parses a list of values, which is a set: sorted, and each once.
+    fn values(&mut self) -> Result<Vec<String>, String> {
         let found = self.peek().unwrap_or_default();
         if found != "(" {
             // Upstream forgot the comma.
             return Err(format!("unable to parse requirement: found '{found}' expected: '('"));
         }
         self.at += 1;
-        let mut values = vec![self.value_of_list(key, 0, "',', ')' or identifier")?];
+        let mut values = BTreeSet::from([self.value_of_list("',', ')' or identifier")?]);
         while self.peek() == Some(",") {
             self.at += 1;
-            values.push(self.value_of_list(key, values.len(), "',', or identifier")?);
+            values.insert(self.value_of_list("',', or identifier")?);
         }
         if self.peek() != Some(")") {
             return Err(unparsable(self.peek().unwrap_or_default(), "',' or ')'"));
         }
         self.at += 1;
-        Ok(values)
+        Ok(values.into_iter().collect())
     }
 
     /// Parses a value of a list, which may be empty, but not missing.
-    fn value_of_list(&mut self, key: &str, index: usize, expected: &str) -> Result<String, String> {
+    fn value_of_list(&mut self, expected: &str) -> Result<String, String> {
         match self.peek() {
             Some(")") => Ok(String::new()),
-            Some(next) if next == "," || !is_symbol(next) => self.value(key, index),
+            Some(next) if next == "," || !is_symbol(next) => self.value(),
             next => Err(unparsable(next.unwrap_or_default(), expected)),
         }
     }
 
-    /// Parses a value, which may be empty: that with this index of this key.
-    fn value(&mut self, key: &str, index: usize) -> Result<String, String> {
-        let value = match self.peek().map(str::to_owned) {
-            None => String::new(),
-            Some(next) if next == "," => String::new(),
-            Some(next) => self.word().ok_or_else(|| unparsable(&next, "identifier"))?,
-        };
-        checked(value, key, index)
+    /// Parses a value, which may be empty.
+    fn value(&mut self) -> Result<String, String> {
+        match self.peek().map(str::to_owned) {
+            None => Ok(String::new()),
+            Some(next) if next == "," => Ok(String::new()),
+            Some(next) => self.word().ok_or_else(|| unparsable(&next, "identifier")),
+        }
     }
 
     fn number(&mut self, key: &str) -> Result<i64, String> {
@@ -200,7 +206,7 @@ impl Reader {
             let fault = "for 'Gt', 'Lt' operators, the value must be an integer";
             format!("unable to parse requirement: values[0]: Invalid value: {word}: {fault}")
         })?;
-        checked(word, key, 0).map(|_| number)
+        checked(vec![word], key).map(|_| number)
     }
 
     fn word(&mut self) -> Option<String> {
