@@ -342,10 +342,11 @@ impl Progress {
                 }
             };
             let scenario = case.as_ref().ok().map(|case| &case.scenario);
-            if !is_own && !progress.unseen.finds(source, scenario) {
+            if is_own {
+                scenario.into_iter().for_each(|scenario| progress.unseen.note(source, scenario));
+            } else if !progress.unseen.finds(source, scenario) {
                 continue;
             }
-            scenario.into_iter().for_each(|scenario| progress.unseen.note(source, scenario));
             if let Some(&cases) = self.options.finished.get(&(source.id(), index)) {
                 progress.planned += cases;
                 progress.taken += cases.max(1);

@@ -34,17 +34,17 @@ impl Unseen {
         !self.left.is_empty() && self.searched < SEARCHED && self.found < cases / CASES_OF_ONE
     }
 
-    /// Notes what a scenario shows.
+    /// The index of the next scenario of the search.
+    pub(super) fn next(&self) -> u64 {
+        FIRST + u64::from(self.searched)
+    }
+
+    /// Notes what a scenario of a source shows.
     pub(super) fn note(&mut self, source: ScenarioSource, scenario: &AnyScenario) {
         if !self.left.is_empty() {
             let named: BTreeSet<&str> = scenario.asserts().into_iter().flatten().map(String::as_str).collect();
             self.left.retain(|at| !named.contains(source.asserts()[*at]));
         }
-    }
-
-    /// The index of the next scenario of the search.
-    pub(super) fn next(&self) -> u64 {
-        FIRST + u64::from(self.searched)
     }
 
     /// The same for a scenario of the search, if it has one; returns whether it shows something new.

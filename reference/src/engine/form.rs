@@ -173,7 +173,7 @@ impl dyn BodyForm + '_ {
         Ok(is_other.then(|| Claim::of(object, wrong)))
     }
 
-    /// Checks `apiVersion` and `kind` of a body (REST-008).
+    /// Checks `apiVersion` and `kind` of an object, which the body says in its own format and as JSON (REST-008).
     fn check_type(
         &self,
         object: &mut Value,
@@ -190,7 +190,6 @@ impl dyn BodyForm + '_ {
                 _ => unrecognized(kind, &missing(body), body),
             }
         };
-
         if self.is_typed() && object.is_null() {
             *object = Value::Object(serde_json::Map::new());
         }

@@ -16,6 +16,7 @@ mod outcome;
 pub use equality::{Difference, difference, equal};
 pub use evaluate::holds;
 pub use mismatch::Mismatch;
+pub use named::is_of_rule;
 pub use outcome::accepted;
 
 use crate::{scenario::Step, transcript::Transcript};

@@ -23,6 +23,7 @@ use crate::{
 };
 
 pub(super) use lists::pages;
+pub use warnings::is_of_rule;
 
 /// The answers that a named check judges.
 pub(super) struct Given<'a> {

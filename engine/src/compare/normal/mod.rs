@@ -42,9 +42,10 @@ use std::cmp::Ordering;
 
 use crdible_scenario::{
     Scenario, Tenancy, Until,
+    expect::is_of_rule,
     transcript::{Answer, GroupListing, Transcript},
 };
-use crdible_semantics::{Cause, Reason, Semantics};
+use crdible_semantics::{Cause, Semantics};
 use serde_json::{Map, Value, json};
 
 use events::Events;
@@ -231,12 +232,6 @@ impl Normaliser {
 
 fn is_of_format(warning: &str) -> bool {
     warning.starts_with("unrecognized format ")
-}
-
-/// Whether it is about a rule that is forgiven: a field, one of the reasons that a rule may have, and a message.
-fn is_of_rule(warning: &str) -> bool {
-    let reasons = [Reason::Required, Reason::Invalid, Reason::Forbidden, Reason::Duplicate];
-    reasons.iter().any(|reason| warning.contains(&format!(": {}: ", reason.title())))
 }
 
 /// A group with its tied versions in a fixed order.

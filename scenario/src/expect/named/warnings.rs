@@ -18,8 +18,12 @@ pub(super) fn exactly(given: &Given<'_>, expected: &[String]) -> Result<(), Mism
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary))
 }
 
-/// The reasons that a rule may have (CEL-004).
-const REASONS: [Reason; 4] = [Reason::Required, Reason::Invalid, Reason::Forbidden, Reason::Duplicate];
+/// Whether a warning is about a rule, as upstream words it: a field, one of the reasons that a rule may have (CEL-004),
+/// and a message.
+pub fn is_of_rule(warning: &str) -> bool {
+    let reasons = [Reason::Required, Reason::Invalid, Reason::Forbidden, Reason::Duplicate];
+    reasons.iter().any(|reason| warning.contains(&format!(": {}: ", reason.title())))
+}
 
 pub(super) fn of_rules(given: &Given<'_>, expected: &[(String, String)]) -> Result<(), Mismatch> {
     let mut unmatched: Vec<&String> = given.answer.warnings.iter().collect();
@@ -34,11 +38,9 @@ pub(super) fn of_rules(given: &Given<'_>, expected: &[(String, String)]) -> Resu
         }
     }
     // Others may come from elsewhere, such as the policies of a cluster.
-    let is_of_rule = |text: &&String| {
-        expected.iter().any(|(_, message)| text.contains(message.as_str()))
-            || REASONS.iter().any(|reason| text.contains(&format!(": {}: ", reason.title())))
-    };
-    let reason = match (missing, unmatched.into_iter().find(is_of_rule)) {
+    let is_of_rules =
+        |text: &&String| expected.iter().any(|(_, message)| text.contains(message.as_str())) || is_of_rule(text);
+    let reason = match (missing, unmatched.into_iter().find(is_of_rules)) {
         (None, None) => return Ok(()),
         (Some(_), _) => "warning-missing",
         (None, Some(_)) => "warning-unexpected",
