@@ -81,6 +81,7 @@ pub use estimate::{Bounds, Sizes, estimate};
 pub use issue::{Issue, describe};
 pub use program::{Program, Spent, plan};
 pub use release::Release;
+pub use stack::on_stack_down_to;
 pub use types::Type;
 pub use value::{
     Evaluated, EvaluationError, List, Map, Opaque, Present, Span, Timestamp, Value, equal, make_list, plain_equal,

@@ -99,6 +99,24 @@ pub(crate) fn collections(definition: &Value) -> Vec<String> {
     names.map(|version| format!("/apis/{group}/{version}/{plural}")).collect()
 }
 
+/// The merge patch after which a definition forbids nothing, and serves each version: then any stored object can be
+/// updated, so that its finalizers can be removed (LIFE-016).
+pub(crate) fn loosened(definition: &Value) -> Value {
+    let anything = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+    let version = |version: &Value| {
+        let mut version = version.clone();
+        version["served"] = json!(true);
+        version["schema"] = json!({ "openAPIV3Schema": anything });
+        if let Some(fields) = version.as_object_mut() {
+            // Their fields must be in the schema.
+            fields.remove("selectableFields");
+        }
+        version
+    };
+    let versions: Vec<Value> = definition["spec"]["versions"].as_array().into_iter().flatten().map(version).collect();
+    json!({ "spec": { "conversion": { "strategy": "None", "webhook": null }, "versions": versions } })
+}
+
 /// The objects in a list of such a collection that finalizers keep from being removed, each with its path.
 pub(crate) fn held<'a>(collection: &str, list: &'a Value) -> impl Iterator<Item = (String, &'a Value)> {
     let items = list["items"].as_array().into_iter().flatten().filter(|item| has_finalizers(item));
@@ -129,7 +147,7 @@ mod tests {
 
     use serde_json::{Value, json};
 
-    use super::{CREATED, collections, held};
+    use super::{CREATED, collections, held, loosened};
 
     fn texts<'a>(rule: &'a Value, field: &str) -> BTreeSet<&'a str> {
         rule[field].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
@@ -175,5 +193,21 @@ mod tests {
         ] });
         let paths: Vec<String> = held("/apis/g/v1/things", &list).map(|(path, _)| path).collect();
         assert_eq!(paths, ["/apis/g/v1/things/a", "/apis/g/v1/namespaces/n/things/c"]);
+    }
+
+    #[test]
+    fn a_loosened_definition_keeps_what_does_not_forbid() {
+        let version = json!({
+            "name": "v1", "served": false, "storage": true, "subresources": { "status": {} },
+            "schema": { "openAPIV3Schema": { "type": "string" } }, "selectableFields": [{ "jsonPath": ".a" }],
+        });
+        let patch = loosened(&json!({ "metadata": { "name": "n" }, "spec": { "versions": [version] } }));
+        let anything = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+        let version = json!({
+            "name": "v1", "served": true, "storage": true, "subresources": { "status": {} },
+            "schema": { "openAPIV3Schema": anything },
+        });
+        let spec = json!({ "conversion": { "strategy": "None", "webhook": null }, "versions": [version] });
+        assert_eq!(patch, json!({ "spec": spec }));
     }
 }

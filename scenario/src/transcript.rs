@@ -20,6 +20,26 @@ pub struct Transcript {
     /// own affair (CONV-004), so nothing follows from the number of calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<Call>,
+    /// For a scenario that counts ended connections: how often they ended for other requests.
+    #[serde(default, skip_serializing_if = "EndedElsewhere::is_unknown")]
+    pub elsewhere: EndedElsewhere,
+}
+
+/// How often connections ended for requests of the run that are not for a subresource. If they do so about as often as
+/// for those of a scenario, the way to the server loses them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndedElsewhere {
+    /// How often the connection ended without an answer to such a request.
+    pub ended: u64,
+    /// The number of requests of the run so far.
+    pub requests: u64,
+}
+
+impl EndedElsewhere {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// One call of a definition's webhook.

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::client::Client;
 use super::leftovers::{Labelled, by_run, check_run_id, labelled};
 use crate::connection::{Target, TargetError};
-use crate::created::{CreatedObject, counts, held};
+use crate::created::{CreatedObject, collections, counts, held, loosened};
 
 /// How often an object that changes concurrently is read again.
 const ROUNDS: usize = 3;
@@ -227,26 +227,43 @@ async fn present(api: &Client, object: &CreatedObject) -> Result<Option<Value>, 
 }
 
 /// Removes the finalizers that block the deletion of an object: those of the instances of a definition, which only a
-/// run can have created, and those that a run added to the object itself (LIFE-026).
+/// run can have created, and those that a run added to the object itself (LIFE-026). A definition that forbids the
+/// former is loosened, for the next time.
 async fn release(api: &Client, labelled: &Labelled) -> Result<(), TargetError> {
-    for collection in &labelled.collections {
-        // Any error here is reported as an object that still exists.
-        let Ok(list) = api.get(&format!("{collection}?limit=500")).await?.accepted() else {
-            continue;
-        };
-        for (path, item) in held(collection, &list) {
-            api.merge_patch(&path, &freed(&item["metadata"]["uid"], &Value::Null)).await?;
+    let path = labelled.object.path();
+    let now = api.get(&path).await?.json().unwrap_or_default();
+    if labelled.object.resource.servers_finalizer.is_some() && !release_instances(api, &now).await? {
+        let mut patch = loosened(&now);
+        if let Some(uid) = &labelled.uid {
+            patch["metadata"] = json!({ "uid": uid });
         }
+        api.merge_patch(&path, &patch).await?;
     }
     let is_the_servers = |name: &str| labelled.object.resource.servers_finalizer == Some(name);
     if !labelled.finalizers.iter().all(|name| is_the_servers(name)) {
-        let path = labelled.object.path();
-        let now = api.get(&path).await?.json().unwrap_or_default();
         let names = now["metadata"]["finalizers"].as_array().into_iter().flatten();
         let kept: Value = names.filter(|name| name.as_str().is_some_and(is_the_servers)).cloned().collect();
         api.merge_patch(&path, &freed(&json!(labelled.uid), &kept)).await?;
     }
     Ok(())
+}
+
+/// Removes the finalizers of all instances of a definition. Returns whether a version showed them all and accepted it.
+async fn release_instances(api: &Client, definition: &Value) -> Result<bool, TargetError> {
+    for collection in collections(definition) {
+        let Ok(list) = api.get(&format!("{collection}?limit=500")).await?.accepted() else {
+            continue;
+        };
+        let mut are_released = true;
+        for (path, item) in held(&collection, &list) {
+            let patched = api.merge_patch(&path, &freed(&item["metadata"]["uid"], &Value::Null)).await?;
+            are_released &= patched.status.is_success();
+        }
+        if are_released {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The patch that leaves only these finalizers to the object with this uid, if it has one.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::client::Client;
 use crate::connection::TargetError;
-use crate::created::{CREATED, CreatedObject, CreatedResource, collections};
+use crate::created::{CREATED, CreatedObject, CreatedResource};
 use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL, escaped};
 
 /// A heartbeat further in the future is invalid: clocks do not differ by that much.
@@ -61,8 +61,6 @@ pub(super) struct Labelled {
     pub(super) alive_until: Timestamp,
     pub(super) is_deleting: bool,
     pub(super) finalizers: Vec<String>,
-    /// The paths of its instances, one for each served version.
-    pub(super) collections: Vec<String>,
 }
 
 /// All objects with the label, or those of one run.
@@ -165,7 +163,6 @@ impl Labelled {
             alive_until: promised.unwrap_or_else(|| later(created, ALIVE_FOR)),
             is_deleting: metadata["deletionTimestamp"].is_string(),
             finalizers: finalizers.filter_map(Value::as_str).map(str::to_owned).collect(),
-            collections: collections(item),
         })
     }
 }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     connection::{Stopwatch, within},
-    created::{CREATED, CreatedObject, CreatedResource, collections, held},
+    created::{CREATED, CreatedObject, CreatedResource, collections, held, loosened},
 };
 
 /// What clean-up waits for, by the name under which [`Waits`] knows it.
@@ -112,18 +112,24 @@ impl<'a> CleanUp<'a> {
 
     /// Removes the finalizers of all instances of a definition, which keep it from being removed: no controller does
     /// (LIFE-016). Instances have some left if the answer to their creation or removal was lost, or their scenario was
-    /// dropped. Errors are ignored.
+    /// dropped. If the definition forbids it, it is loosened, for the next time. Errors are ignored.
     async fn release_instances(&self, object: &CreatedObject) {
         let Ok(definition) = self.sender.send(&Outgoing::new(Method::Get, object.path())).await else { return };
         for collection in collections(&definition.body) {
             let Ok(list) = self.sender.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
+            let mut are_released = list.is_accepted();
             for (path, _) in held(&collection, &list.body) {
-                let _ = self.sender.send(&without_finalizers(&path)).await;
+                let patched = self.sender.send(&without_finalizers(&path)).await;
+                are_released &= patched.is_ok_and(|patched| patched.is_accepted());
             }
             // One version shows them all.
-            if list.is_accepted() {
+            if are_released {
                 return;
             }
+        }
+        if definition.is_accepted() && object.resource.servers_finalizer.is_some() {
+            let patch = Outgoing::new(Method::MergePatch, object.path()).with_body(&loosened(&definition.body));
+            let _ = self.sender.send(&patch).await;
         }
     }
 

@@ -25,6 +25,12 @@ impl Ends {
         }
     }
 
+    /// How often it ended for requests that are not for a subresource.
+    pub(super) fn elsewhere(&self) -> u64 {
+        let ends = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        ends.iter().filter(|(kind, _)| !kind.contains("/NAME/")).map(|(_, times)| times).sum()
+    }
+
     /// A note about them, if there are any: those that were most often.
     pub(super) fn in_words(&self) -> Option<String> {
         let ends = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,14 +119,18 @@ mod tests {
         let ends = Ends::default();
         assert_eq!(ends.in_words(), None);
         ends.note(&Outgoing::new(Method::Get, "/version"), 0);
-        assert_eq!(ends.in_words(), None);
+        assert_eq!((ends.in_words(), ends.elsewhere()), (None, 0));
         ends.note(&Outgoing::new(Method::Get, "/version"), 1);
         ends.note(&Outgoing::new(Method::Apply, "/apis/g/v1/things/a"), 2);
+        assert_eq!(ends.elsewhere(), 3);
         let note = ends.in_words().expect("a note");
         assert!(note.starts_with("the connection ended 3 times without an answer"), "{note}");
         assert!(note.ends_with(": PATCH /apis/GROUP/v1/PLURAL/NAME (2 times), GET /version (once)"), "{note}");
         (0..5).for_each(|number| ends.note(&Outgoing::new(Method::Get, format!("/{number}")), 1));
         let note = ends.in_words().expect("a note");
         assert!(note.ends_with("and 2 more"), "{note}");
+        let subresource = "/apis/g/v1/namespaces/a/things/a/status";
+        ends.note(&Outgoing::new(Method::Get, subresource), 1);
+        assert_eq!(ends.elsewhere(), 8);
     }
 }

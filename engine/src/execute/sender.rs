@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use crdible_scenario::{Document, Method, Request, Resource};
+use crdible_scenario::{Document, Method, Request, Resource, transcript::EndedElsewhere};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::{
@@ -66,6 +66,11 @@ impl Sender {
     /// The number of requests so far that got no answer.
     pub(super) fn unanswered(&self) -> u64 {
         self.unanswered.load(Ordering::Relaxed)
+    }
+
+    /// How often connections ended for requests that are not for a subresource.
+    pub(super) fn ended_elsewhere(&self) -> EndedElsewhere {
+        EndedElsewhere { ended: self.ends.elsewhere(), requests: self.requests() }
     }
 
     /// A note about connections that ended without an answer, if there were any.

@@ -79,6 +79,9 @@ impl Steps<'_> {
             next = group.end;
         }
         context.transcript.calls = hooks.end_calls(context.leases, self.execution);
+        if scenario.checks.iter().any(|check| matches!(check.expect, Expectation::AnsweredAtOnce(_))) {
+            context.transcript.elsewhere = self.definitions.sender.ended_elsewhere();
+        }
         remove_stored(self.definitions, scenario, &mut context).await;
         let Context { transcript, requests, .. } = context;
         match outcome {

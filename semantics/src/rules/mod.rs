@@ -21,7 +21,7 @@ mod tree;
 mod unwrapped;
 
 pub use bounds::{AdvisedBound, EstimatedCost};
-pub use crdible_cel::Bounds;
+pub use crdible_cel::{Bounds, on_stack_down_to};
 pub use decision::Decision;
 pub use definition::FormFault;
 pub use evaluate::RuleFindings;

@@ -5,6 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 
 use corosensei::on_stack;
 use corosensei::stack::{DefaultStack, Stack as _};
+use crdible_semantics::rules::on_stack_down_to;
 
 /// Enough for 10,000 levels of 20 KB each; debug builds need less per level. Only the pages that are used are touched.
 const STACK_SIZE: usize = 256 << 20;
@@ -50,7 +51,9 @@ pub(crate) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> Option<T> {
         std::mem::forget(work);
         return None;
     };
-    let outer = LIMIT.replace(Some(large.stack.limit().get()));
+    let limit = large.stack.limit().get();
+    let outer = LIMIT.replace(Some(limit));
+    let work = || on_stack_down_to(limit, work);
     let done = panic::catch_unwind(AssertUnwindSafe(|| on_stack(&mut large.stack, work))).ok();
     LIMIT.set(outer);
     large.uses += 1;

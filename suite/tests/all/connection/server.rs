@@ -181,3 +181,30 @@ async fn finalizers_of_a_dead_run_hold_nothing_back(#[case] at: Where) {
     clean(&target, &CleanScope::Run(run), DEADLINE).await.unwrap();
     assert!(!is_there(&target, &name).await);
 }
+
+#[rstest]
+#[case::embedded_broken(Where::Embedded, json!([{ "rule": "false" }]), true)]
+#[case::named_broken(Where::Named, json!([{ "rule": "false" }]), true)]
+#[case::embedded_unserved(Where::Embedded, Value::Null, false)]
+#[case::named_unserved(Where::Named, Value::Null, false)]
+#[ignore = "needs a server: set CRDIBLE_KUBECONFIG or CRDIBLE_SERVER"]
+#[tokio::test]
+async fn definitions_that_forbid_each_update_hold_nothing_back(
+    #[case] at: Where,
+    #[case] rules: Value,
+    #[case] served: bool,
+) {
+    let target = target(at).await;
+    let run = identifier("strict");
+    let (name, collection) = define(&target, &run, "stricts", &past()).await;
+    create(&target, &collection, json!({ "name": "held", "finalizers": ["crdible.dev/hold"] })).await;
+    let path = format!("{DEFINITIONS}/{name}");
+    let (_, mut definition) = send(&target, Method::GET, &path, &Value::Null).await;
+    let version = &mut definition["spec"]["versions"][0];
+    version["served"] = json!(served);
+    version["schema"]["openAPIV3Schema"]["x-kubernetes-validations"] = rules;
+    let (status, body) = send(&target, Method::PUT, &path, &definition).await;
+    assert_eq!(status, StatusCode::OK, "{body}");
+    clean(&target, &CleanScope::Run(run), DEADLINE).await.unwrap();
+    assert!(!is_there(&target, &name).await);
+}

@@ -120,3 +120,31 @@ async fn collections_in_use(server: &dyn Transport) -> Vec<String> {
     };
     definitions.iter().filter_map(of_definition).collect()
 }
+
+/// Whether a request takes the rules from a definition, or installs one without any.
+fn is_without_rules(request: &HttpRequest) -> bool {
+    let body = String::from_utf8_lossy(request.body());
+    matches!(*request.method(), Method::PUT | Method::PATCH)
+        && request.uri().path().starts_with(DEFINITIONS)
+        && body.contains("openAPIV3Schema")
+        && !body.contains("x-kubernetes-validations")
+}
+
+#[tokio::test]
+async fn objects_that_no_update_may_change_are_removed_at_the_end() {
+    let server = embedded();
+    let fails = Arc::new(AtomicBool::new(false));
+    let goes_on = Arc::clone(&fails);
+    let session = open_patiently(behind_rule(Arc::clone(&server), move |_, request| {
+        let is_lost = goes_on.load(Ordering::Relaxed) && is_without_rules(request);
+        is_lost.then(|| instead(async { Ok(with_status(Response::new(Bytes::new()), 500)) }))
+    }))
+    .await;
+    fails.store(true, Ordering::Relaxed);
+    run(&session, properties::find("cel-027-deletions").expect("a property"), 60).await;
+    let definitions = list(&*server, DEFINITIONS).await;
+    let are_held = definitions.iter().any(|definition| definition["metadata"].get("deletionTimestamp").is_some());
+    assert!(are_held, "{definitions:?}");
+    fails.store(false, Ordering::Relaxed);
+    assert_eq!(session.close().await, []);
+}
