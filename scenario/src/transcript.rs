@@ -36,7 +36,6 @@ pub struct EndedElsewhere {
 }
 
 impl EndedElsewhere {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
     fn is_unknown(&self) -> bool {
         *self == Self::default()
     }
