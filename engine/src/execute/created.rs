@@ -3,11 +3,12 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use crdible_scenario::Method;
 use serde_json::{Value, json};
-use tokio::sync::RwLock;
+use tokio::{sync::RwLock, time::Instant};
 
 use super::{
     error::ExecutionError,
@@ -26,14 +27,38 @@ const MANY_DELETED: usize = 256;
 /// Objects that are looked for or removed at once.
 pub(super) const AT_ONCE: usize = 16;
 
+/// For so long a creation may still arrive after the connection ended, or a gateway gave up: the object is looked for
+/// although the server does not have it.
+const STILL_ON_ITS_WAY: Duration = Duration::from_secs(1);
+
 /// What a run created.
 #[derive(Debug)]
 pub(super) struct Created {
     sender: Arc<Sender>,
     /// Everything that may be on the server, including what a dropped execution leaves.
-    states: Mutex<BTreeMap<CreatedObject, CreatedState>>,
+    records: Mutex<BTreeMap<CreatedObject, Record>>,
     /// Held by requests that create something and have no answer yet. They outlive a dropped execution.
     creating: Arc<RwLock<()>>,
+}
+
+/// What is known of an object that a run created.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    state: CreatedState,
+    /// When the creation was sent, if it has no answer, or that of a gateway.
+    unanswered: Option<Instant>,
+}
+
+impl Record {
+    /// Of an object in this state, whose creation was answered.
+    fn answered(state: CreatedState) -> Self {
+        Self { state, unanswered: None }
+    }
+
+    /// Whether the creation may still arrive.
+    fn is_on_its_way(&self) -> bool {
+        self.unanswered.is_some_and(|sent| sent.elapsed() < STILL_ON_ITS_WAY)
+    }
 }
 
 /// The state of an object that a run created.
@@ -48,15 +73,20 @@ enum CreatedState {
 impl Created {
     /// Nothing yet.
     pub(super) fn new(sender: Arc<Sender>) -> Self {
-        Self { sender, states: Mutex::default(), creating: Arc::default() }
+        Self { sender, records: Mutex::default(), creating: Arc::default() }
     }
 
     /// Sends a request that creates an object. An execution may be dropped at any await, and the server may still
     /// process the request later. So the object is recorded first, and the request outlives the execution: the clean-up
     /// can wait for its answer.
     pub(super) async fn create(&self, outgoing: Outgoing, object: CreatedObject) -> Result<Incoming, ExecutionError> {
-        self.states().insert(object, CreatedState::Present);
-        self.sender.send_to_the_end(outgoing, Arc::clone(&self.creating).read_owned()).await
+        let record = Record { state: CreatedState::Present, unanswered: Some(Instant::now()) };
+        self.records().insert(object.clone(), record);
+        let answered = self.sender.send_to_the_end(outgoing, Arc::clone(&self.creating).read_owned()).await;
+        if answered.as_ref().is_ok_and(|answer| answer.status < 500) {
+            self.records().entry(object).and_modify(|record| record.unanswered = None);
+        }
+        answered
     }
 
     /// Waits until no creation is in flight.
@@ -66,30 +96,36 @@ impl Created {
 
     /// This object is on the server, created by the run or by another client.
     pub(super) fn note(&self, object: CreatedObject) {
-        self.states().entry(object).or_insert(CreatedState::Present);
+        self.records().entry(object).or_insert(Record::answered(CreatedState::Present));
     }
 
-    /// An object is not on the server.
+    /// An object is not on the server. One whose creation may still arrive is not forgotten.
     pub(super) fn forget(&self, object: &CreatedObject) {
-        self.states().remove(object);
+        let mut records = self.records();
+        if records.get(object).is_some_and(|record| !record.is_on_its_way()) {
+            records.remove(object);
+        }
     }
 
-    /// Of a resource only the objects with these names may be on the server. Returns whether there were others.
+    /// Of a resource only the objects with these names may be on the server, and those whose creation may still arrive.
+    /// Returns whether there were others.
     pub(super) fn retain(&self, resource: CreatedResource, names: &BTreeSet<String>) -> bool {
-        let mut states = self.states();
-        let before = states.len();
-        states.retain(|object, _| object.resource != resource || names.contains(&object.name));
-        states.len() < before
+        let mut records = self.records();
+        let before = records.len();
+        records.retain(|object, record| {
+            object.resource != resource || names.contains(&object.name) || record.is_on_its_way()
+        });
+        records.len() < before
     }
 
     /// Whether this object may be on the server.
     pub(super) fn has(&self, object: &CreatedObject) -> bool {
-        self.states().contains_key(object)
+        self.records().contains_key(object)
     }
 
     /// All that may be on the server.
     pub(super) fn all(&self) -> Vec<CreatedObject> {
-        self.states().keys().cloned().collect()
+        self.records().keys().cloned().collect()
     }
 
     /// Those that were not deleted.
@@ -98,15 +134,18 @@ impl Created {
     }
 
     fn in_state(&self, wanted: CreatedState) -> Vec<CreatedObject> {
-        let states = self.states();
-        states.iter().filter(|(_, state)| **state == wanted).map(|(object, _)| object.clone()).collect()
+        let records = self.records();
+        records.iter().filter(|(_, record)| record.state == wanted).map(|(object, _)| object.clone()).collect()
     }
 
     /// Removes an object without waiting until it is gone. Errors are ignored: the clean-up of the run looks again.
     pub(super) async fn remove(&self, object: CreatedObject) {
         self.delete(&object).await;
         let deleting = self.in_state(CreatedState::Deleting);
-        self.states().insert(object, CreatedState::Deleting);
+        self.records()
+            .entry(object)
+            .and_modify(|record| record.state = CreatedState::Deleting)
+            .or_insert(Record::answered(CreatedState::Deleting));
         // Checking one earlier removal each time keeps the list from growing in a long run.
         if deleting.len() >= MANY_DELETED {
             let turn = usize::try_from(self.sender.requests()).unwrap_or(0);
@@ -166,7 +205,7 @@ impl Created {
         let _ = self.sender.send(&Outgoing::new(Method::MergePatch, path).with_body(patch)).await;
     }
 
-    fn states(&self) -> MutexGuard<'_, BTreeMap<CreatedObject, CreatedState>> {
-        self.states.lock().unwrap_or_else(PoisonError::into_inner)
+    fn records(&self) -> MutexGuard<'_, BTreeMap<CreatedObject, Record>> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,17 +2,18 @@
 
 use std::{
     sync::Arc,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
 use crdible::{
+    connection::{RequestSummary, TransportError},
     properties::{self, Capability},
     run::CaseOutcome,
 };
 
 use serde_json::Value;
 
-use super::{DEFINITIONS, answered, behind_rule, embedded, list, open, run, sound};
+use super::{DEFINITIONS, answered, behind_rule, embedded, instead, list, open, run, sound};
 
 /// Whether clean-up removes all definitions, and how many it reads for that, on a server that lists definitions or not.
 async fn reads_of_clean_up(lists: bool) -> u32 {
@@ -70,5 +71,38 @@ async fn what_a_dry_run_created_is_removed() {
     );
     assert!(!list(&*server, DEFINITIONS).await.is_empty(), "there is something to remove");
     assert_eq!(session.close().await, []);
+    assert_eq!(list(&*server, DEFINITIONS).await, Vec::<Value>::new());
+}
+
+/// The connection ends when a definition is created, and the request arrives when the server has just been asked for
+/// the definition, and has none.
+#[tokio::test]
+async fn what_is_created_late_is_removed() {
+    let server = embedded();
+    let (loses, arrived) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU32::new(0)));
+    let (goes_on, counted) = (Arc::clone(&loses), Arc::clone(&arrived));
+    let session = open(behind_rule(Arc::clone(&server), move |server, request| {
+        let is_create = *request.method() == http::Method::POST && request.uri().path() == DEFINITIONS;
+        if !is_create || !goes_on.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (server, request, counted) = (Arc::clone(server), request.clone(), Arc::clone(&counted));
+        let place = RequestSummary::new("somewhere", request.method(), request.uri());
+        Some(instead(async move {
+            tokio::spawn(async move {
+                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+                server.send(request).await.expect("the embedded server answers");
+                counted.fetch_add(1, Ordering::Relaxed);
+            });
+            let detail = "reset".to_owned();
+            Err(TransportError::Closed { place, detail, advice: "", is_received: true })
+        }))
+    }))
+    .await;
+    loses.store(true, Ordering::Relaxed);
+    // Each of its scenarios has a definition of its own.
+    run(&session, properties::find("sub-015-defect-switched").expect("a property"), 1).await;
+    assert_eq!(session.close().await, []);
+    assert!(arrived.load(Ordering::Relaxed) > 0);
     assert_eq!(list(&*server, DEFINITIONS).await, Vec::<Value>::new());
 }
