@@ -232,7 +232,7 @@ async fn present(api: &Client, object: &CreatedObject) -> Result<Option<Value>, 
 async fn release(api: &Client, labelled: &Labelled) -> Result<(), TargetError> {
     let path = labelled.object.path();
     let now = api.get(&path).await?.json().unwrap_or_default();
-    if labelled.object.resource.servers_finalizer.is_some() && !release_instances(api, &now).await? {
+    if labelled.object.resource.servers_finalizer.is_some() && release_instances(api, &now).await? {
         let mut patch = loosened(&now);
         if let Some(uid) = &labelled.uid {
             patch["metadata"] = json!({ "uid": uid });
@@ -248,22 +248,21 @@ async fn release(api: &Client, labelled: &Labelled) -> Result<(), TargetError> {
     Ok(())
 }
 
-/// Removes the finalizers of all instances of a definition. Returns whether a version showed them all and accepted it.
+/// Removes the finalizers of all instances of a definition. Returns whether the definition forbids it: an update is
+/// invalid, or no version is served.
 async fn release_instances(api: &Client, definition: &Value) -> Result<bool, TargetError> {
-    for collection in collections(definition) {
+    let served = collections(definition);
+    let mut is_forbidden = served.is_empty() && definition["spec"].is_object();
+    for collection in served {
         let Ok(list) = api.get(&format!("{collection}?limit=500")).await?.accepted() else {
             continue;
         };
-        let mut are_released = true;
         for (path, item) in held(&collection, &list) {
             let patched = api.merge_patch(&path, &freed(&item["metadata"]["uid"], &Value::Null)).await?;
-            are_released &= patched.status.is_success();
-        }
-        if are_released {
-            return Ok(true);
+            is_forbidden |= patched.status == StatusCode::UNPROCESSABLE_ENTITY;
         }
     }
-    Ok(false)
+    Ok(is_forbidden)
 }
 
 /// The patch that leaves only these finalizers to the object with this uid, if it has one.

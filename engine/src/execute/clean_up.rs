@@ -115,19 +115,20 @@ impl<'a> CleanUp<'a> {
     /// dropped. If the definition forbids it, it is loosened, for the next time. Errors are ignored.
     async fn release_instances(&self, object: &CreatedObject) {
         let Ok(definition) = self.sender.send(&Outgoing::new(Method::Get, object.path())).await else { return };
-        for collection in collections(&definition.body) {
+        let served = collections(&definition.body);
+        let mut is_forbidden = served.is_empty();
+        for collection in served {
             let Ok(list) = self.sender.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
-            let mut are_released = list.is_accepted();
             for (path, _) in held(&collection, &list.body) {
                 let patched = self.sender.send(&without_finalizers(&path)).await;
-                are_released &= patched.is_ok_and(|patched| patched.is_accepted());
+                is_forbidden |= patched.is_ok_and(|patched| patched.status == 422);
             }
             // One version shows them all.
-            if are_released {
-                return;
+            if list.is_accepted() {
+                break;
             }
         }
-        if definition.is_accepted() && object.resource.servers_finalizer.is_some() {
+        if is_forbidden && definition.is_accepted() && object.resource.servers_finalizer.is_some() {
             let patch = Outgoing::new(Method::MergePatch, object.path()).with_body(&loosened(&definition.body));
             let _ = self.sender.send(&patch).await;
         }
