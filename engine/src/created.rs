@@ -100,7 +100,8 @@ pub(crate) fn collections(definition: &Value) -> Vec<String> {
 }
 
 /// The merge patch after which a definition forbids nothing, and serves each version: then any stored object can be
-/// updated, so that its finalizers can be removed (LIFE-016).
+/// updated, so that its finalizers can be removed (LIFE-016). Only for a definition that does forbid something:
+/// kube-apiserver may take more than a minute to remove one that changed while it was going.
 pub(crate) fn loosened(definition: &Value) -> Value {
     let anything = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
     let version = |version: &Value| {
