@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::subject::Subject;
-use super::tree::{Integer, Integers, Names, Place, Predicate, Text};
+use super::tree::{Bytes, Integer, Integers, Names, Place, Predicate, Span, Text, Time, Unsigned};
 use super::truth::Truth;
 use crate::typing::{Cell, Kind, Outcome};
 
@@ -17,7 +17,7 @@ impl Predicate {
 }
 
 /// The operators of predicates, and the types of operands that they have there.
-const OPERATORS: [(&[&str], &[Kind]); 17] = [
+const OPERATORS: [(&[&str], &[Kind]); 27] = [
     (&["==", "!=", "<", "<=", ">", ">="], &[Kind::Int, Kind::Text, Kind::Dyn]),
     (&["<", "<=", ">", ">="], &[Kind::Double]),
     (&["==", "[]"], &[Kind::Texts]),
@@ -35,6 +35,16 @@ const OPERATORS: [(&[&str], &[Kind]); 17] = [
     (&["+"], &[Kind::Int, Kind::Text]),
     (&["-", "*", "/", "%"], &[Kind::Int]),
     (&["-a"], &[Kind::Int]),
+    (&["==", "!=", "<", "<=", ">", ">="], &[Kind::Time, Kind::Span, Kind::Bytes, Kind::Uint]),
+    (&["+"], &[Kind::Time, Kind::Span, Kind::Bytes, Kind::Uint]),
+    (&["-"], &[Kind::Time, Kind::Span, Kind::Uint]),
+    (&["*", "/", "%"], &[Kind::Uint]),
+    (&["getFullYear", "getDayOfWeek"], &[Kind::Time]),
+    (&["getHours", "getSeconds"], &[Kind::Time, Kind::Span]),
+    (&["size", "string"], &[Kind::Bytes]),
+    (&["bytes"], &[Kind::Text]),
+    (&["uint"], &[Kind::Int]),
+    (&["int"], &[Kind::Time, Kind::Uint]),
 ];
 
 /// All cells of what is true, false or an error.
@@ -130,6 +140,72 @@ impl Seen<'_> {
             Predicate::PortNumber(order, _) | Predicate::PortName(order, _) => self.has(order.text(), Kind::Dyn),
             Predicate::PortIsText => self.has("type", Kind::Dyn),
             Predicate::Set(_) | Predicate::List(_) => self.has("==", Kind::Texts),
+            Predicate::Times(order, left, right) => {
+                self.has(order.text(), Kind::Time);
+                [left, right].into_iter().for_each(|part| self.time(part));
+            }
+            Predicate::Spans(order, left, right) => {
+                self.has(order.text(), Kind::Span);
+                [left, right].into_iter().for_each(|part| self.span(part));
+            }
+            Predicate::Bytes(order, left, right) => {
+                self.has(order.text(), Kind::Bytes);
+                [left, right].into_iter().for_each(|part| self.bytes(part));
+            }
+            Predicate::Decoded(..) => self.has("string", Kind::Bytes),
+            Predicate::Unsigned(order, left, right) => {
+                self.has(order.text(), Kind::Uint);
+                [left, right].into_iter().for_each(|part| self.unsigned(part));
+            }
+            Predicate::Mixed(order, left, right) => {
+                self.has(order.text(), Kind::Uint);
+                self.unsigned(left);
+                self.integer(right);
+            }
+        }
+    }
+
+    fn time(&mut self, time: &Time) {
+        if let Time::Moved(sign, time, span) = time {
+            self.has(sign.text(), Kind::Time);
+            self.time(time);
+            self.span(span);
+        }
+    }
+
+    fn span(&mut self, span: &Span) {
+        match span {
+            Span::Literal(_) | Span::Field => {}
+            Span::Between(left, right) => {
+                self.has("-", Kind::Time);
+                [left, right].into_iter().for_each(|part| self.time(part));
+            }
+            Span::Calculated(sign, left, right) => {
+                self.has(sign.text(), Kind::Span);
+                [left, right].into_iter().for_each(|part| self.span(part));
+            }
+        }
+    }
+
+    fn bytes(&mut self, bytes: &Bytes) {
+        match bytes {
+            Bytes::Literal(_) | Bytes::Field => {}
+            Bytes::OfText(_) => self.has("bytes", Kind::Text),
+            Bytes::Joined(left, right) => {
+                self.has("+", Kind::Bytes);
+                [left, right].into_iter().for_each(|part| self.bytes(part));
+            }
+        }
+    }
+
+    fn unsigned(&mut self, unsigned: &Unsigned) {
+        match unsigned {
+            Unsigned::Literal(_) => {}
+            Unsigned::OfField(_) => self.has("uint", Kind::Int),
+            Unsigned::Calculated(operator, left, right) => {
+                self.has(operator.text(), Kind::Uint);
+                [left, right].into_iter().for_each(|part| self.unsigned(part));
+            }
         }
     }
 
@@ -174,6 +250,22 @@ impl Seen<'_> {
                 self.predicate(condition);
                 self.integer(yes);
                 self.integer(no);
+            }
+            Integer::OfTime(part, time) => {
+                self.has(part.text(), Kind::Time);
+                self.time(time);
+            }
+            Integer::OfSpan(part, span) => {
+                self.has(part.text(), Kind::Span);
+                self.span(span);
+            }
+            Integer::SizeOfBytes(bytes) => {
+                self.has("size", Kind::Bytes);
+                self.bytes(bytes);
+            }
+            Integer::OfUnsigned(unsigned) => {
+                self.has("int", Kind::Uint);
+                self.unsigned(unsigned);
             }
         }
     }

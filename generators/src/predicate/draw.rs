@@ -1,7 +1,10 @@
 //! How predicates are drawn: simple ones first.
 
 use super::subject::{integer, text};
-use super::tree::{Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Text};
+use super::tree::{
+    Bytes, Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Span, SpanPart, Text, Time,
+    TimePart, Unsigned,
+};
 use crate::{choice::Choices, number};
 
 /// What macros around an expression declare: how many variables of each type, which are numbered from outside.
@@ -35,7 +38,7 @@ const PARTS: [Part; 3] = [Part::Start, Part::End, Part::Within];
 const MACROS: [Macro; 3] = [Macro::All, Macro::Exists, Macro::ExistsOne];
 const CALCULATIONS: [Calculation; 5] =
     [Calculation::Add, Calculation::Subtract, Calculation::Multiply, Calculation::Divide, Calculation::Remainder];
-const PLACES: [Place; 11] = [
+const PLACES: [Place; 14] = [
     Place::Field("i"),
     Place::Field("s"),
     Place::Field("l"),
@@ -45,6 +48,9 @@ const PLACES: [Place; 11] = [
     Place::Field("b"),
     Place::Field("q"),
     Place::Field("n"),
+    Place::Field("a"),
+    Place::Field("d"),
+    Place::Field("y"),
     Place::Inner("x"),
     Place::Inner("y"),
 ];
@@ -60,7 +66,7 @@ pub(super) fn predicate(choices: &mut Choices, scope: &Scope, depth: usize) -> P
 
 /// Without predicates below it.
 fn leaf(choices: &mut Choices, scope: &Scope) -> Predicate {
-    match choices.weighted(&[1, 2, 3, 3, 3, 4, 2, 2, 2, 1, 1, 2, 1, 1]) {
+    match choices.weighted(&[1, 2, 3, 3, 3, 4, 2, 2, 2, 1, 1, 2, 1, 3, 1]) {
         0 => Predicate::Constant(choices.chance(1, 2)),
         1 => Predicate::Flag,
         2 => Predicate::Has(*choices.pick(&PLACES)),
@@ -77,9 +83,26 @@ fn leaf(choices: &mut Choices, scope: &Scope) -> Predicate {
             if choices.chance(1, 2) { Predicate::List(texts) } else { set(texts) }
         }
         12 => Predicate::Otherwise(*choices.pick(&ORDERS[..2]), choices.index(2), [text(choices), text(choices)]),
+        13 => of_scalars(choices, scope, 0),
         _ => {
             let orders = &ORDERS[2..];
             Predicate::Number(*choices.pick(orders), number::integer(choices, -5, 5))
+        }
+    }
+}
+
+/// Two times, durations, sequences of bytes or unsigned integers.
+fn of_scalars(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
+    let order = *choices.pick(&ORDERS);
+    match choices.weighted(&[4, 4, 3, 1, 3, 1]) {
+        0 => Predicate::Times(order, Time::draw(choices, depth), Time::draw(choices, depth)),
+        1 => Predicate::Spans(order, Span::draw(choices, depth), Span::draw(choices, depth)),
+        2 => Predicate::Bytes(order, Bytes::draw(choices, depth), Bytes::draw(choices, depth)),
+        3 => Predicate::Decoded(*choices.pick(&ORDERS[..2]), text(choices)),
+        4 => Predicate::Unsigned(order, Unsigned::draw(choices, depth), Unsigned::draw(choices, depth)),
+        _ => {
+            let order = *choices.pick(&ORDERS[2..]);
+            Predicate::Mixed(order, Unsigned::draw(choices, depth), number_of(choices, scope, depth))
         }
     }
 }
@@ -95,7 +118,7 @@ fn set(mut texts: Vec<String>) -> Predicate {
 fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
     let below = |choices: &mut Choices| Box::new(predicate(choices, scope, depth));
     let can_nest = scope.kinds.len() < MACROS_NEST;
-    match choices.weighted(&[6, 4, 4, 2, 3, 2, 2, if can_nest { 7 } else { 0 }, if can_nest { 5 } else { 0 }]) {
+    match choices.weighted(&[6, 4, 4, 2, 3, 2, 2, if can_nest { 7 } else { 0 }, if can_nest { 5 } else { 0 }, 4]) {
         0 => Predicate::Not(below(choices)),
         1 => Predicate::And(below(choices), below(choices)),
         2 => Predicate::Or(below(choices), below(choices)),
@@ -117,7 +140,7 @@ fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
                 if choices.chance(1, 2) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
             Predicate::OfIntegers(kind, range, Box::new(body))
         }
-        _ => {
+        8 => {
             let kind = *choices.pick(&MACROS);
             let range = names(choices);
             let scope = scope.with(Kind::Text);
@@ -125,6 +148,7 @@ fn compound(choices: &mut Choices, scope: &Scope, depth: usize) -> Predicate {
                 if choices.chance(1, 2) { by_element(choices, &scope) } else { predicate(choices, &scope, depth) };
             Predicate::OfNames(kind, range, Box::new(body))
         }
+        _ => of_scalars(choices, scope, depth),
     }
 }
 
@@ -197,7 +221,7 @@ fn number_of(choices: &mut Choices, scope: &Scope, depth: usize) -> Integer {
         }
         let depth = depth - 1;
         let below = |choices: &mut Choices| Box::new(number_of(choices, scope, depth));
-        match choices.weighted(&[4, 1, 2, 2, 1, 1, 1, 1, 1]) {
+        match choices.weighted(&[4, 1, 2, 2, 1, 1, 1, 1, 1, 2]) {
             0 => {
                 let operator = *choices.pick(&CALCULATIONS);
                 Integer::Calculated(operator, below(choices), below(choices))
@@ -212,9 +236,24 @@ fn number_of(choices: &mut Choices, scope: &Scope, depth: usize) -> Integer {
             5 => Integer::Choice(Box::new(predicate(choices, scope, depth.min(1))), below(choices), below(choices)),
             6 => Integer::SizeOfText(text_of(choices, scope, depth)),
             7 => Integer::SizeOfIntegers(integers(choices, scope, depth)),
-            _ => Integer::SizeOfNames(names(choices)),
+            8 => Integer::SizeOfNames(names(choices)),
+            _ => of_scalar(choices, depth),
         }
     })
+}
+
+/// What an integer says of a time, a duration, bytes or an unsigned integer.
+fn of_scalar(choices: &mut Choices, depth: usize) -> Integer {
+    match choices.index(4) {
+        0 => Integer::OfTime(*choices.pick(&TimePart::ALL), Time::draw(choices, depth)),
+        1 => Integer::OfSpan(*choices.pick(&SpanPart::ALL), Span::draw(choices, depth)),
+        2 => Integer::SizeOfBytes(Bytes::draw(choices, depth)),
+        // A literal may be larger than any integer, which a conversion of constants must not be (CEL-001/e1).
+        _ => match Unsigned::draw(choices, depth) {
+            Unsigned::Literal(_) => Integer::OfUnsigned(Unsigned::OfField(choices.index(2))),
+            other => Integer::OfUnsigned(other),
+        },
+    }
 }
 
 /// A text with nothing below it.

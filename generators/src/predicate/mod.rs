@@ -10,12 +10,15 @@
 //! | `tree` | predicates, numbers and texts |
 //! | `draw` | how they are drawn |
 //! | `truth` | what they are, for values |
+//! | `scalars`, `moments` | times, durations, bytes and unsigned integers |
 //! | `print` | their text, in one of many spellings |
 //! | `cells` | what they show of operators |
 
 mod cells;
 mod draw;
+mod moments;
 mod print;
+mod scalars;
 mod subject;
 mod tree;
 mod truth;

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use super::moments::{self, Moment, Written};
 use crate::{choice::Choices, number};
 
 /// The longest list, map or text: rules over them must not cost too much (CEL-038).
 const MOST: usize = 5;
 /// The longest text.
 const LONGEST: usize = 8;
+/// The longest text of a format.
+const LONGEST_FORMATTED: usize = 40;
 
 /// An object with a field of each kind, each of which may be absent.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,6 +31,11 @@ pub struct Subject {
     pub(super) map: Option<BTreeMap<String, i64>>,
     pub(super) inner: Option<Inner>,
     pub(super) port: Option<Port>,
+    pub(super) time: Option<Written<Moment>>,
+    /// In nanoseconds.
+    pub(super) span: Option<Written<i64>>,
+    /// The number of a row of [`OCTETS`].
+    pub(super) octets: Option<usize>,
 }
 
 /// The object `o`.
@@ -49,6 +57,11 @@ const CORNERS: [i64; 6] = [i64::MAX, i64::MIN, i64::MAX - 1, i64::MIN + 1, 1 << 
 /// Texts of which some begin, end or contain others. Some are of several bytes for each character.
 pub(super) const TEXTS: [&str; 10] = ["", "a", "b", "ab", "ba", "aba", "é", "aé", "😀", "'\"\\"];
 
+/// Bytes, and their base64 without digits that kube-apiserver cannot read, which is a defect (CEL-021). The last ones
+/// are no text.
+pub(super) const OCTETS: [(&[u8], &str); 6] =
+    [(b"a", "YQ=="), (b"ab", "YWI="), (b"aba", "YWJh"), ("é".as_bytes(), "w6k="), (b"\0", "AA=="), (b"\x80", "gA==")];
+
 /// An integer: mostly small, sometimes at an end.
 pub(super) fn integer(choices: &mut Choices) -> i64 {
     if choices.chance(1, 8) { *choices.pick(&CORNERS) } else { number::integer(choices, -4, 6) }
@@ -62,6 +75,7 @@ impl Subject {
     /// The node that has such values, with these fields.
     pub fn schema(fields: &BTreeSet<&'static str>) -> Value {
         let (integer, text) = (json!({ "type": "integer" }), json!({ "type": "string", "maxLength": LONGEST }));
+        let format = |format: &str| json!({ "type": "string", "format": format, "maxLength": LONGEST_FORMATTED });
         let list = |items: &Value| json!({ "type": "array", "maxItems": MOST, "items": items });
         let mut set = list(&text);
         set["x-kubernetes-list-type"] = json!("set");
@@ -75,6 +89,9 @@ impl Subject {
             "q" => set.clone(),
             "m" => json!({ "type": "object", "maxProperties": MOST, "additionalProperties": integer }),
             "o" => json!({ "type": "object", "properties": { "x": integer, "y": text } }),
+            "a" => format("date-time"),
+            "d" => format("duration"),
+            "y" => format("byte"),
             _ => json!({ "x-kubernetes-int-or-string": true, "maxLength": LONGEST }),
         };
         let properties: Map<String, Value> = fields.iter().map(|name| ((*name).to_owned(), node(name))).collect();
@@ -109,6 +126,12 @@ impl Subject {
             port: field(choices, "p", |choices| {
                 if choices.chance(1, 2) { Port::Name(text(choices)) } else { Port::Number(integer(choices)) }
             }),
+            time: field(choices, "a", |choices| Moment::draw(choices).write(choices)),
+            span: field(choices, "d", |choices| {
+                let nanoseconds = moments::span(choices);
+                moments::write_span(nanoseconds, choices)
+            }),
+            octets: field(choices, "y", |choices| choices.index(OCTETS.len())),
         }
     }
 
@@ -151,6 +174,9 @@ impl Subject {
                 Port::Name(name) => json!(name),
             }),
         );
+        set("a", self.time.as_ref().map(|time| json!(time.text)));
+        set("d", self.span.as_ref().map(|span| json!(span.text)));
+        set("y", self.octets.map(|number| json!(OCTETS[number].1)));
         Value::Object(value)
     }
 }

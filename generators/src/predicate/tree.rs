@@ -1,5 +1,7 @@
 //! Predicates as trees.
 
+use super::moments::Moment;
+
 /// An expression of type bool.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Predicate {
@@ -47,6 +49,18 @@ pub enum Predicate {
     Set(Vec<String>),
     /// `self.k == [a, b]`: in this order.
     List(Vec<String>),
+    /// Two times, compared.
+    Times(Order, Time, Time),
+    /// Two durations, compared.
+    Spans(Order, Span, Span),
+    /// Two sequences of bytes, compared.
+    Bytes(Order, Bytes, Bytes),
+    /// `string(self.y)` compared with a literal only, since it has no known length (CEL-040).
+    Decoded(Order, String),
+    /// Two unsigned integers, compared.
+    Unsigned(Order, Unsigned, Unsigned),
+    /// An unsigned integer and another, of which one is less.
+    Mixed(Order, Unsigned, Integer),
 }
 
 /// What may be there or not.
@@ -130,6 +144,14 @@ pub enum Integer {
     EntryOtherwise(Box<Text>, i64),
     /// `a ? b : c`.
     Choice(Box<Predicate>, Box<Self>, Box<Self>),
+    /// `a.getHours()` and the like, of a time.
+    OfTime(TimePart, Time),
+    /// `a.getHours()` and the like, of a duration.
+    OfSpan(SpanPart, Span),
+    /// The number of bytes.
+    SizeOfBytes(Bytes),
+    /// `int(a)`.
+    OfUnsigned(Unsigned),
 }
 
 /// An operator of integers.
@@ -190,4 +212,85 @@ pub enum Names {
     Keys,
     /// `['a', 'b']`.
     Literal(Vec<String>),
+}
+
+/// An expression of type timestamp.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Time {
+    /// `timestamp('…')`.
+    Literal(Moment),
+    /// `self.a`.
+    Field,
+    /// `a + b` or `a - b`, where b is a duration.
+    Moved(Sign, Box<Self>, Box<Span>),
+}
+
+/// An expression of type duration.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Span {
+    /// `duration('…')`, in nanoseconds.
+    Literal(i64),
+    /// `self.d`.
+    Field,
+    /// `a - b` of two times.
+    Between(Box<Time>, Box<Time>),
+    /// `a + b` or `a - b`.
+    Calculated(Sign, Box<Self>, Box<Self>),
+}
+
+/// More, or less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+}
+
+/// A number of a time, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimePart {
+    /// `getFullYear`
+    Year,
+    /// `getDayOfWeek`, where 0 is Sunday.
+    Weekday,
+    /// `getHours`
+    Hour,
+    /// `getSeconds`
+    Second,
+    /// `int(…)`: the seconds of Unix time.
+    Unix,
+}
+
+/// A duration in a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpanPart {
+    /// `getHours`
+    Hours,
+    /// `getSeconds`
+    Seconds,
+}
+
+/// An expression of type bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bytes {
+    /// `self.y`.
+    Field,
+    /// A literal.
+    Literal(Vec<u8>),
+    /// `bytes(self.s)` or `bytes(self.t)`.
+    OfText(usize),
+    /// `a + b`.
+    Joined(Box<Self>, Box<Self>),
+}
+
+/// An expression of type uint.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unsigned {
+    /// A literal.
+    Literal(u64),
+    /// `uint(self.i)` or `uint(self.j)`: a constant that cannot be converted would not compile (CEL-001/e1).
+    OfField(usize),
+    /// `a + b` and the like.
+    Calculated(Calculation, Box<Self>, Box<Self>),
 }

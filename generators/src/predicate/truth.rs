@@ -1,7 +1,7 @@
 //! What predicates are, by the rules of the specification.
 
 use super::subject::{Port, Subject};
-use super::tree::{Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Text};
+use super::tree::{Bytes, Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Text};
 
 /// The rule cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +112,18 @@ impl Predicate {
                 Ok(set.len() == texts.len() && texts.iter().all(|text| set.contains(text)))
             }
             Self::List(texts) => Ok(subject.names.as_ref().ok_or(Fails)? == texts),
+            Self::Times(order, left, right) => Ok(order.holds(left.of(subject)?.cmp(&right.of(subject)?))),
+            Self::Spans(order, left, right) => Ok(order.holds(left.of(subject)?.cmp(&right.of(subject)?))),
+            Self::Bytes(order, left, right) => Ok(order.holds(left.of(subject)?.cmp(&right.of(subject)?))),
+            Self::Decoded(order, text) => {
+                let decoded = String::from_utf8(Bytes::Field.of(subject)?).map_err(|_| Fails)?;
+                Ok(order.holds(decoded.cmp(text)))
+            }
+            Self::Unsigned(order, left, right) => Ok(order.holds(left.of(subject)?.cmp(&right.of(subject)?))),
+            Self::Mixed(order, left, right) => {
+                let (left, right) = (left.of(subject)?, right.of(values)?);
+                Ok(order.holds(i128::from(left).cmp(&right.into())))
+            }
         }
     }
 }
@@ -238,6 +250,10 @@ impl Integer {
                     no.of(values)
                 }
             }
+            Self::OfTime(part, time) => Ok(part.of(time.of(subject)?)),
+            Self::OfSpan(part, span) => Ok(part.of(span.of(subject)?)),
+            Self::SizeOfBytes(bytes) => size(bytes.of(subject)?.len()),
+            Self::OfUnsigned(unsigned) => i64::try_from(unsigned.of(subject)?).map_err(|_| Fails),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The text of predicates. One tree has many texts: blanks, parentheses, quotes, forms of calls.
 
+mod scalars;
+
 use std::collections::BTreeSet;
 
-use super::tree::{Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Text};
+use super::tree::{Calculation, Integer, Integers, Macro, Names, Order, Part, Place, Predicate, Text, TimePart};
 use crate::choice::Choices;
 
 /// The text of a rule, and what it needs.
@@ -154,6 +156,30 @@ impl Printer<'_> {
                 let (list, texts) = (self.own("k"), self.literal(texts));
                 format!("{list} == {texts}")
             }
+            Predicate::Times(order, left, right) => {
+                let (left, right) = (self.time(left), self.time(right));
+                self.spaced(&left, order.text(), &right)
+            }
+            Predicate::Spans(order, left, right) => {
+                let (left, right) = (self.span(left), self.span(right));
+                self.spaced(&left, order.text(), &right)
+            }
+            Predicate::Bytes(order, left, right) => {
+                let (left, right) = (self.bytes(left), self.bytes(right));
+                self.spaced(&left, order.text(), &right)
+            }
+            Predicate::Decoded(order, text) => {
+                let (bytes, text) = (self.own("y"), self.quoted(text));
+                self.spaced(&format!("string({bytes})"), order.text(), &text)
+            }
+            Predicate::Unsigned(order, left, right) => {
+                let (left, right) = (self.unsigned(left), self.unsigned(right));
+                self.spaced(&left, order.text(), &right)
+            }
+            Predicate::Mixed(order, left, right) => {
+                let (left, right) = (self.unsigned(left), self.integer(right));
+                self.spaced(&left, order.text(), &right)
+            }
         }
     }
 
@@ -223,6 +249,14 @@ impl Printer<'_> {
                 let (yes, no) = (self.integer(yes), self.integer(no));
                 format!("({condition} ? {yes} : {no})")
             }
+            Integer::OfTime(TimePart::Unix, time) => format!("int({})", self.time(time)),
+            Integer::OfTime(part, time) => format!("{}.{}()", self.time(time), part.text()),
+            Integer::OfSpan(part, span) => format!("{}.{}()", self.span(span), part.text()),
+            Integer::SizeOfBytes(bytes) => {
+                let bytes = self.bytes(bytes);
+                self.size(bytes)
+            }
+            Integer::OfUnsigned(unsigned) => format!("int({})", self.unsigned(unsigned)),
         }
     }
 
