@@ -69,6 +69,8 @@ pub(crate) enum Change {
     MessagesAreTypes,
     /// `a.or(b)` and `a.orValue(b)` fail if `a` is not optional; before, they were `a` (cel-go 0.29).
     OptionalsOnly,
+    /// A negative depth costs in `flatten` what a depth of 1 does; before, the cost wrapped around (cel-go 0.29).
+    DepthIsPositive,
 }
 
 impl Change {
@@ -79,7 +81,8 @@ impl Change {
             | Self::SpentByPart
             | Self::OptionalsKeepValues
             | Self::MessagesAreTypes
-            | Self::OptionalsOnly => 37,
+            | Self::OptionalsOnly
+            | Self::DepthIsPositive => 37,
         }
     }
 }

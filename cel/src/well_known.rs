@@ -48,7 +48,6 @@ fn message(name: &str) -> Option<Type> {
         "Duration" => Type::Duration,
         "Timestamp" => Type::Timestamp,
         "ListValue" => Type::list(Type::Dyn),
-        "NullValue" => Type::Null,
         "Struct" => Type::map(Type::String, Type::Dyn),
         "Value" => Type::Dyn,
         "Empty" => Type::object(name),

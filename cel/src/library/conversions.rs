@@ -193,6 +193,8 @@ fn to_timestamp(arguments: &[Value]) -> Evaluated {
         },
         value @ Value::String(text) => match read_timestamp(text) {
             Some(moment) => Ok(Value::Timestamp(moment)),
+            // Upstream reads those of other years too.
+            None if Timestamp::read_in_any_year(text).is_some() => overflow("timestamp"),
             None => impossible(value, "google.protobuf.Timestamp"),
         },
         other => impossible(other, "google.protobuf.Timestamp"),

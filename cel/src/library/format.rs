@@ -9,6 +9,12 @@ use crate::value::{Evaluated, EvaluationError, Growing, List, Map, Value, look, 
 
 /// How many digits `%f` and `%e` print if nothing else is said.
 const PRECISION: usize = 6;
+/// A larger precision is none: before its last digit, Go has read more than a million.
+const LARGEST_PRECISION: usize = 10_000_009;
+/// What Go prints instead.
+const NO_PRECISION: &str = "%!(NOVERB)";
+/// No double has more digits behind the point.
+const MOST_DIGITS: usize = 1_100;
 
 pub(super) fn format(arguments: &[Value]) -> Evaluated {
     let template = string(&arguments[0])?;
@@ -65,14 +71,18 @@ impl<'a> Clause<'a> {
                                 end of precision specifier"
                         .to_owned());
                 }
-                let precision =
-                    after[..digits].parse().ok().filter(|precision| *precision <= 60_000).ok_or_else(|| {
-                        let number = &after[..digits];
-                        format!(
-                            "could not parse formatting clause: error while parsing precision: error while converting \
-                         precision to integer: strconv.Atoi: parsing {number:?}: invalid syntax"
-                        )
-                    })?;
+                let number = &after[..digits];
+                let wrong = |why: &str| {
+                    format!(
+                        "could not parse formatting clause: error while parsing precision: error while converting \
+                         precision to integer: strconv.Atoi: parsing {number:?}: {why}"
+                    )
+                };
+                let precision = match number.parse::<i64>() {
+                    Ok(precision) => usize::try_from(precision).unwrap_or(usize::MAX),
+                    Err(_) if number.is_empty() => return Err(wrong("invalid syntax")),
+                    Err(_) => return Err(wrong("value out of range")),
+                };
                 (Some(precision), &after[digits..])
             }
         };
@@ -82,9 +92,10 @@ impl<'a> Clause<'a> {
             Some(kind @ ('s' | 'd' | 'f' | 'e' | 'b' | 'x' | 'X' | 'o')) => {
                 Ok(Self { kind: Some(kind), precision, rest: letters.as_str() })
             }
-            Some(other) => Err(format!(
-                "could not parse formatting clause: unrecognized formatting clause {:?}",
-                other.to_string()
+            // Upstream takes the first byte for a letter.
+            Some(_) => Err(format!(
+                "could not parse formatting clause: unrecognized formatting clause \"{}\"",
+                char::from(rest.as_bytes()[0])
             )),
         }
     }
@@ -153,8 +164,14 @@ fn print(to: &mut Growing, kind: char, precision: Option<usize>, value: &Value) 
     let unsuitable = || format!("{}, was given {}", purpose(kind), value.type_name());
     let digits = match (kind, value) {
         ('s', value) => return text(to, value),
-        ('f', value) => fixed(double(value).ok_or_else(unsuitable)?, precision.unwrap_or(PRECISION)),
-        ('e', value) => padded(&scientific(double(value).ok_or_else(unsuitable)?), precision),
+        ('f' | 'e', value) => {
+            let (value, precision) = (double(value).ok_or_else(unsuitable)?, precision.unwrap_or(PRECISION));
+            match kind {
+                _ if precision > LARGEST_PRECISION => NO_PRECISION.to_owned(),
+                'f' => fixed(value, precision),
+                _ => padded(&scientific(value), precision),
+            }
+        }
         ('d', Value::Int(value)) => value.to_string(),
         ('d', Value::Uint(value)) => value.to_string(),
         ('b', Value::Int(value)) => signed(*value, |value| format!("{value:b}")),
@@ -240,16 +257,24 @@ fn inner(to: &mut Growing, value: &Value) -> Result<(), String> {
             push(to, "b")?;
             push_quoted(to, text_of(bytes)?)
         }
-        Value::Duration(span) => push(to, &format!("duration({})", quoted(&span.print(), true))),
-        Value::Timestamp(moment) => push(to, &format!("timestamp({})", quoted(&moment.to_string(), true))),
+        Value::Duration(span) => push(to, &format!("duration({})", crdible_text::quoted(&span.print()))),
+        Value::Timestamp(moment) => push(to, &format!("timestamp({})", crdible_text::quoted(&moment.to_string()))),
         Value::Optional(_) | Value::Opaque(_) => Err(format!("no formatting function for {}", value.type_name())),
         other => deep(|| text(to, other)),
     }
 }
 
+/// A key as an error names it.
+fn quoted_key(key: &Value) -> String {
+    match key {
+        Value::String(text) => crdible_text::quoted(text),
+        other => super::plain(other),
+    }
+}
+
 fn push_quoted(to: &mut Growing, text: &str) -> Result<(), String> {
     make_text(text.len()).map_err(|error| error.to_string())?;
-    push(to, &quoted(text, true))
+    push(to, &crdible_text::quoted(text))
 }
 
 fn list_text(to: &mut Growing, list: &dyn List) -> Result<(), String> {
@@ -269,7 +294,8 @@ fn map_text(to: &mut Growing, map: &dyn Map) -> Result<(), String> {
         if !matches!(key, Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Uint(_)) {
             return Err(format!("no formatting function for map key of type {}", key.type_name()));
         }
-        let value = map.get(&key).ok_or_else(|| "could not find key".to_owned())?;
+        // A property that is null is one of the keys, and has no value.
+        let value = map.get(&key).ok_or_else(|| format!("could not find key: {}", quoted_key(&key)))?;
         let mut printed = Growing::default();
         inner(&mut printed, &key)?;
         entries.push((printed.text(), value.map_err(|error| error.to_string())?));
@@ -285,8 +311,8 @@ fn map_text(to: &mut Growing, map: &dyn Map) -> Result<(), String> {
     push(to, "}")
 }
 
-/// A text in quotes, as Go's `%q` prints it. `all`: also the control characters that have no letter.
-pub(super) fn quoted(text: &str, all: bool) -> String {
+/// A text in quotes, as `strings.quote` returns it: letters that are not printed stay.
+pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {
@@ -299,7 +325,6 @@ pub(super) fn quoted(text: &str, all: bool) -> String {
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
             '\u{b}' => quoted.push_str("\\v"),
-            control if all && control.is_ascii_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(control))),
             other => quoted.push(other),
         }
     }
@@ -318,13 +343,21 @@ fn plain_fixed(value: f64, precision: usize) -> String {
     }
 }
 
-/// `%f` as upstream prints it in its language: thousands have groups.
+/// `%f` as upstream prints it in its language: thousands have groups, and 0 has no sign. The precision is kept in 16 bits
+/// with a sign, and in 8 bits as the least number of digits; without the sign, it is that of the shortest text.
 fn fixed(value: f64, precision: usize) -> String {
     if !value.is_finite() {
         return named(value);
     }
-    let text = plain_fixed(value.abs(), precision);
-    let (whole, fraction) = text.split_once('.').map_or((text.as_str(), None), |(whole, rest)| (whole, Some(rest)));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "as upstream does")]
+    let (most, least) = (usize::try_from(precision as i16), usize::from(precision as u8));
+    let size = value.abs();
+    let text = match most {
+        Ok(most) => plain_fixed(size, most.min(MOST_DIGITS)),
+        Err(_) => format!("{size}"),
+    };
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let kept = fraction.trim_end_matches('0').len().max(least.min(fraction.len()));
     let mut grouped = String::new();
     for (position, digit) in whole.chars().enumerate() {
         if position > 0 && (whole.len() - position).is_multiple_of(3) {
@@ -332,8 +365,11 @@ fn fixed(value: f64, precision: usize) -> String {
         }
         grouped.push(digit);
     }
-    let sign = if value.is_sign_negative() { "-" } else { "" };
-    fraction.map_or_else(|| format!("{sign}{grouped}"), |fraction| format!("{sign}{grouped}.{fraction}"))
+    let sign = if value < 0.0 { "-" } else { "" };
+    match kept.max(least) {
+        0 => format!("{sign}{grouped}"),
+        digits => format!("{sign}{grouped}.{:0<digits$}", &fraction[..kept]),
+    }
 }
 
 /// `%e` as upstream prints it in its language: with six digits, whatever the precision, and a raised exponent.
@@ -341,6 +377,8 @@ fn scientific(value: f64) -> String {
     if !value.is_finite() {
         return named(value);
     }
+    // 0 has no sign here.
+    let value = if value == 0.0 { 0.0 } else { value };
     let text = format!("{value:.PRECISION$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let (sign, exponent) = exponent.strip_prefix('-').map_or(("", exponent), |exponent| ("⁻", exponent));
@@ -351,9 +389,10 @@ fn scientific(value: f64) -> String {
     format!("{digits}×10{sign}{raised}")
 }
 
-/// Upstream takes the precision of `%e` for a width.
-fn padded(text: &str, width: Option<usize>) -> String {
-    let width = width.unwrap_or(PRECISION);
+/// Upstream takes the precision of `%e` for a width, which it keeps in 16 bits.
+#[expect(clippy::cast_possible_truncation, reason = "as upstream does")]
+fn padded(text: &str, width: usize) -> String {
+    let width = usize::from(width as u16);
     format!("{text:>width$}")
 }
 

@@ -117,7 +117,8 @@ fn masked_to(address: IpAddr, bits: u8) -> IpAddr {
 
 /// Reads an address, as rules may name it.
 fn read_address(text: &str) -> Result<IpAddr, EvaluationError> {
-    if text.contains('%') && text.split('%').next().is_some_and(|address| address.parse::<Ipv6Addr>().is_ok()) {
+    let zoned = text.split_once('%').filter(|(_, zone)| !zone.is_empty());
+    if zoned.is_some_and(|(address, _)| address.parse::<Ipv6Addr>().is_ok()) {
         return Err(EvaluationError::new(format!("IP address {} with zone value is not allowed", quoted(text))));
     }
     match text.parse::<IpAddr>() {

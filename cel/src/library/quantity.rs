@@ -47,6 +47,8 @@ const DIGITS: i64 = 18;
 const MOST_DIGITS: u32 = 100_000;
 /// No quantity is more precise than a billionth.
 const NANO: i32 = -9;
+/// Up to this exponent, a large number counts billionths once it was read, as upstream's do. No double is as large.
+const LARGEST_IN_NANO: i32 = 400;
 
 /// The parts of a quantity.
 struct Parts<'a> {
@@ -169,6 +171,9 @@ impl Quantity {
                 }
             }
             scale = NANO;
+        } else if scale <= LARGEST_IN_NANO && value != BigInt::ZERO {
+            value *= power_of_ten(scale - NANO);
+            scale = NANO;
         }
         let amount = Amount::Large { value, exponent: scale };
         let compared = |to: i64| compare(&amount, &Amount::Small { value: to, exponent: 0 });
@@ -225,10 +230,6 @@ impl Quantity {
     pub(super) fn as_float(&self) -> f64 {
         let (value, exponent) = match &self.amount {
             Amount::Small { value, exponent } => (*value as f64, *exponent),
-            // As it was read, it counts billionths.
-            Amount::Large { value, exponent } if !self.is_computed && (-8..300).contains(exponent) => {
-                ((value * power_of_ten(exponent + 9)).to_string().parse().unwrap_or(f64::INFINITY), -9)
-            }
             Amount::Large { value, exponent } => (value.to_string().parse().unwrap_or(f64::INFINITY), *exponent),
         };
         value * power_as_float(exponent)
@@ -276,7 +277,7 @@ impl Quantity {
             }
             return format!("{whole}{}", ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"].get(suffix).unwrap_or(&""));
         }
-        let (mut value, mut exponent) = (value, exponent);
+        let (mut value, mut exponent) = (value, i64::from(exponent));
         while &value % 10 == BigInt::ZERO {
             value /= 10;
             exponent += 1;

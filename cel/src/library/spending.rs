@@ -84,10 +84,10 @@ impl Spending<'_> {
             "list_slice" | "lists_range" | "list_reverse" => making(size(result)),
             "list_flatten" => making(self.size(0)),
             "list_flatten_int" => match self.arguments.get(1) {
-                // A negative depth wraps around.
-                Some(Ok(Value::Int(depth))) => {
-                    Some(depth.cast_unsigned().wrapping_mul(self.size(0)).wrapping_add(1 + LIST))
+                Some(Ok(Value::Int(depth))) if *depth < 0 && self.release.has(Change::DepthIsPositive) => {
+                    making(self.size(0))
                 }
+                Some(Ok(Value::Int(depth))) => Some(flattened(*depth, self.size(0)).wrapping_add(1 + LIST)),
                 _ => making(0),
             },
             "list_distinct" => making(self.comparisons(0)),
@@ -169,6 +169,22 @@ impl Spending<'_> {
             "contains_string" => tenth(size(0)) * tenth(size(1)),
             _ => 1,
         }
+    }
+}
+
+/// What it costs to flatten a list: upstream multiplies doubles, and makes an integer of the product as processors do.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "as upstream does"
+)]
+fn flattened(depth: i64, size: u64) -> u64 {
+    const TOO_LARGE: u64 = 1 << 63;
+    match depth as f64 * size as f64 {
+        product if product < 2f64.powi(63) => (product as i64).cast_unsigned(),
+        product if product < 2f64.powi(64) => product as u64,
+        _ => TOO_LARGE,
     }
 }
 

@@ -243,7 +243,7 @@ fn join(arguments: &[Value]) -> Evaluated {
 fn quote(arguments: &[Value]) -> Evaluated {
     let text = string(&arguments[0])?;
     make(text.len())?;
-    made(&super::format::quoted(text, false))
+    made(&super::format::quoted(text))
 }
 
 /// A regular expression that is not known beforehand.

@@ -1,7 +1,7 @@
 //! Parts of timestamps and durations.
 
 use super::{Overload, row};
-use crate::value::{Evaluated, EvaluationError, Shown, Value, read_int};
+use crate::value::{Evaluated, EvaluationError, Shown, Value};
 
 pub(super) const OVERLOADS: &[Overload] = &[
     row("getFullYear", "timestamp_to_year", "timestamp.() -> int", year),
@@ -92,13 +92,25 @@ fn part(arguments: &[Value], of: fn(&Shown) -> i64) -> Evaluated {
 /// How far east of UTC a time zone is at a moment, in seconds: `+01:30`, or a name such as `Europe/Berlin`.
 fn offset(zone: &str, moment: i64) -> Result<i64, EvaluationError> {
     let Some((hours, minutes)) = zone.split_once(':') else { return named(zone, moment) };
-    let number = |text: &str| {
-        let invalid =
-            || EvaluationError::new(format!("strconv.Atoi: parsing {}: invalid syntax", crdible_text::quoted(text)));
-        read_int(text).filter(|value| value.abs() < 1_000_000).ok_or_else(invalid)
-    };
-    let (hours, minutes) = (number(hours)? * 60, number(minutes)?);
-    Ok(60 * if zone.starts_with('-') { hours - minutes } else { hours + minutes })
+    let (hours, minutes) = (integer(hours)?.wrapping_mul(60), integer(minutes)?);
+    let minutes = if zone.starts_with('-') { hours.wrapping_sub(minutes) } else { hours.wrapping_add(minutes) };
+    // Upstream counts nanoseconds, which wrap around, and makes seconds of them as a double.
+    let nanoseconds = minutes.wrapping_mul(60_000_000_000);
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "as upstream does")]
+    let seconds = ((nanoseconds / 1_000_000_000) as f64 + (nanoseconds % 1_000_000_000) as f64 / 1e9) as i64;
+    Ok(seconds)
+}
+
+/// An integer, as Go's `strconv.Atoi` reads it.
+fn integer(text: &str) -> Result<i64, EvaluationError> {
+    use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+    text.parse::<i64>().map_err(|error| {
+        let why = match error.kind() {
+            PosOverflow | NegOverflow => "value out of range",
+            _ => "invalid syntax",
+        };
+        EvaluationError::new(format!("strconv.Atoi: parsing {}: {why}", crdible_text::quoted(text)))
+    })
 }
 
 /// The same of a named zone, from the files of the machine.

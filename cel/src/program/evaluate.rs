@@ -6,7 +6,7 @@ use crate::library::{self, LIST, MAP, MESSAGE, Spending};
 use crate::operator;
 use crate::release::Change;
 use crate::stack::deep;
-use crate::value::{Evaluated, EvaluationError, Value, equal};
+use crate::value::{Evaluated, EvaluationError, Value, equal, is_one_of};
 
 impl Frame<'_> {
     pub(super) fn evaluate(&mut self, step: &Step) -> Evaluated {
@@ -30,9 +30,7 @@ impl Frame<'_> {
             Step::Equality(equality) => self.equality(equality),
             Step::OneOf(one_of) => {
                 let value = self.evaluate(&one_of.value)?;
-                let is_same =
-                    |constant: &Value| equal(&value, constant).unwrap_or(false) && !matches!(value, Value::Optional(_));
-                Ok(Value::Bool(one_of.constants.iter().any(is_same)))
+                Ok(Value::Bool(is_one_of(&value, &one_of.constants)))
             }
             Step::Otherwise(otherwise) => self.otherwise(otherwise),
             Step::Call(call) => self.call(call),
@@ -112,6 +110,11 @@ impl Frame<'_> {
             // It costs the same whatever it returns.
             self.spend(spending.units(&Ok(Value::Null)));
             let arguments = arguments.into_iter().collect::<Result<Vec<Value>, _>>()?;
+            if call.function == operator::MAP_INSERT
+                && matches!(arguments[..], [_, ref more] if !matches!(more, Value::Map(_)))
+            {
+                return Err(no_overload(call.function, &arguments));
+            }
             return library::accumulated(arguments);
         }
         let result = result_of(call, &arguments);

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::Fold;
 use super::frame::{Frame, Slot};
+use super::qualify::missing;
 use crate::value::{Evaluated, EvaluationError, Value, is_exhausted, look_at};
 
 impl Frame<'_> {
     pub(super) fn fold(&mut self, fold: &Fold) -> Evaluated {
         let range = self.evaluate(&fold.range)?;
         self.slots[fold.slot] = Slot::Awaited(Arc::clone(&fold.initial));
-        match range {
+        match &range {
             Value::List(list) => {
                 for position in 0..list.size() {
                     let element = list.get(position);
@@ -26,16 +27,15 @@ impl Frame<'_> {
                 // Upstream asks for one key after the other.
                 look_at(map.size() / 4)?;
                 for key in map.keys() {
-                    let value = fold
-                        .has_two_variables
-                        .then(|| map.get(&key).unwrap_or_else(|| Err(EvaluationError::new("no such key"))));
+                    let value =
+                        fold.has_two_variables.then(|| map.get(&key).unwrap_or_else(|| Err(missing(&range, &key))));
                     if !self.go_on(fold, (Ok(key), value)) {
                         break;
                     }
                 }
             }
             other => {
-                let message = format!("got '{}', expected iterable type", go_type(&other));
+                let message = format!("got '{}', expected iterable type", other.go_type());
                 return Err(EvaluationError::new(message));
             }
         }
@@ -55,23 +55,5 @@ impl Frame<'_> {
         let next = self.evaluate(&fold.step);
         self.slots[fold.slot] = Slot::Known(next);
         true
-    }
-}
-
-/// The type that a value has in upstream's code, for the values that have no elements.
-fn go_type(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "types.Null",
-        Value::Bool(_) => "types.Bool",
-        Value::Int(_) => "types.Int",
-        Value::Uint(_) => "types.Uint",
-        Value::Double(_) => "types.Double",
-        Value::String(_) => "types.String",
-        Value::Bytes(_) => "types.Bytes",
-        Value::Duration(_) => "types.Duration",
-        Value::Timestamp(_) => "types.Timestamp",
-        Value::Optional(_) => "*types.Optional",
-        Value::Type(_) => "*types.Type",
-        other => other.type_name(),
     }
 }

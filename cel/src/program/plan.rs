@@ -83,16 +83,17 @@ impl Planner<'_> {
     }
 
     fn name(&mut self, id: NodeId, name: &Name) -> Planned {
+        // Upstream looks for the type before it looks for a variable, so it refuses a variable that holds a type.
+        if let Type::Type(_) = self.checked.type_of(id) {
+            let is_value = well_known::has_value(name) && well_known::named(name).is_some();
+            let undefined = || EvaluationError::new(format!("reference to undefined type: {name}"));
+            return is_value.then(|| Step::Constant(Value::Type(Arc::clone(name)))).ok_or_else(undefined);
+        }
         if let Some((_, slot)) = self.locals.iter().rev().find(|(known, _)| known == name) {
             return Ok(Step::Attribute(Attribute::new(Root::Slot(*slot))));
         }
         if let Some(constant) = well_known::constant(name) {
             return Ok(Step::Constant(constant));
-        }
-        if let Type::Type(_) = self.checked.type_of(id) {
-            let is_value = well_known::has_value(name);
-            let undefined = || EvaluationError::new(format!("reference to undefined type: {name}"));
-            return is_value.then(|| Step::Constant(Value::Type(Arc::clone(name)))).ok_or_else(undefined);
         }
         let place = self.variables.iter().position(|known| known == name).unwrap_or_else(|| {
             self.variables.push(Arc::clone(name));

@@ -4,7 +4,7 @@ use super::frame::{Frame, Slot};
 use super::{Attribute, Qualifier, QualifierKey, Root};
 use crate::library;
 use crate::release::Change;
-use crate::value::{Evaluated, EvaluationError, Value};
+use crate::value::{Evaluated, EvaluationError, Value, lossless};
 
 impl Attribute {
     pub(super) fn is_choice(&self) -> bool {
@@ -166,12 +166,8 @@ pub(super) fn find(value: &Value, key: &Value) -> Result<Option<Evaluated>, Eval
 pub(crate) fn position(key: &Value) -> Result<i64, EvaluationError> {
     match key {
         Value::Int(position) => Ok(*position),
-        Value::Uint(position) => Ok(i64::try_from(*position).unwrap_or(i64::MAX)),
-        #[expect(clippy::cast_possible_truncation, reason = "a whole number in the range of integers")]
-        Value::Double(position) if position.fract() == 0.0 && position.abs() < 9e18 => Ok(*position as i64),
-        other @ Value::Double(_) => {
-            Err(EvaluationError::new(format!("unsupported index value {} in list", library::plain(other))))
-        }
+        Value::Uint(position) => i64::try_from(*position).map_err(|_| unsupported(key)),
+        Value::Double(position) => lossless(*position).0.ok_or_else(|| unsupported(key)),
         other => {
             let found = other.type_name();
             Err(EvaluationError::new(format!("unsupported index type '{found}' in list")))
@@ -179,7 +175,12 @@ pub(crate) fn position(key: &Value) -> Result<i64, EvaluationError> {
     }
 }
 
-fn missing(value: &Value, key: &Value) -> EvaluationError {
+fn unsupported(position: &Value) -> EvaluationError {
+    EvaluationError::new(format!("unsupported index value {} in list", library::plain(position)))
+}
+
+/// The error of a key or a position that a value does not have.
+pub(super) fn missing(value: &Value, key: &Value) -> EvaluationError {
     let key = crate::library::plain(key);
     EvaluationError::new(match value {
         Value::List(_) => format!("index out of bounds: {key}"),

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::equality::may_be_equal;
+use super::order::lossless;
 use super::work::{look_through, make_list};
 use super::{Evaluated, EvaluationError, Span, Value, equal, is_same};
 use crate::stack::deep;
@@ -17,11 +19,16 @@ pub trait List: Any + fmt::Debug + Send + Sync {
     /// An element; the position is below the size.
     fn get(&self, position: usize) -> Evaluated;
 
-    /// Whether the other list is the same, seen from this one.
+    /// Whether the other list is the same, seen from this one. Elements that cannot be compared count as the same.
     ///
-    /// Errors: two elements cannot be compared.
+    /// Errors: a host says that two elements cannot be compared, or the evaluation has compared too much.
     fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
         plain_equal(self.size(), |position| self.get(position), other)
+    }
+
+    /// Whether it is a value that stands for nothing: of what a schema describes, upstream calls nothing so.
+    fn is_zero(&self) -> bool {
+        self.size() == 0
     }
 
     /// Whether a value of another kind is the same: it is not, or a host says that they cannot be compared.
@@ -56,13 +63,15 @@ pub trait List: Any + fmt::Debug + Send + Sync {
     }
 }
 
-/// Whether the elements at each position are the same.
+/// Whether the elements at each position are the same, or cannot be compared.
+///
+/// Errors: the evaluation has compared too much.
 pub fn plain_equal(size: usize, get: impl Fn(usize) -> Evaluated, other: &dyn List) -> Result<bool, EvaluationError> {
     if size != other.size() {
         return Ok(false);
     }
     for position in 0..size {
-        if !equal(&get(position)?, &other.get(position)?)? {
+        if !may_be_equal(get(position), other.get(position))? {
             return Ok(false);
         }
     }
@@ -80,6 +89,11 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
     /// The keys.
     fn keys(&self) -> Vec<Value>;
 
+    /// Whether it is a value that stands for nothing: of what a schema describes, upstream calls nothing so.
+    fn is_zero(&self) -> bool {
+        self.size() == 0
+    }
+
     /// What it is once it was in an optional value that was unwrapped: until Kubernetes 1.36, upstream forgets what a
     /// schema says of it. Nothing if that is the same.
     fn unwrapped(&self) -> Option<Value> {
@@ -93,16 +107,16 @@ pub trait Map: Any + fmt::Debug + Send + Sync {
         Ok(false)
     }
 
-    /// Whether the other map is the same, seen from this one.
+    /// Whether the other map is the same, seen from this one. Values that cannot be compared count as the same.
     ///
-    /// Errors: two values cannot be compared.
+    /// Errors: a host says that two values cannot be compared, or the evaluation has compared too much.
     fn is_equal(&self, other: &dyn Map) -> Result<bool, EvaluationError> {
         if self.size() != other.size() {
             return Ok(false);
         }
         for key in self.keys() {
             let (Some(own), Some(others)) = (self.get(&key), other.get(&key)) else { return Ok(false) };
-            if !equal(&own?, &others?)? {
+            if !may_be_equal(own, others)? {
                 return Ok(false);
             }
         }
@@ -223,14 +237,26 @@ impl Key {
         match value {
             Value::Int(value) => [u64::try_from(*value).ok().map(Self::Uint), None],
             Value::Uint(value) => [i64::try_from(*value).ok().map(Self::Int), None],
-            Value::Double(value) if value.fract() == 0.0 && value.abs() < 2f64.powi(64) => {
-                #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^64")]
-                let whole = *value as i128;
-                [i64::try_from(whole).ok().map(Self::Int), u64::try_from(whole).ok().map(Self::Uint)]
+            Value::Double(value) => {
+                let (int, uint) = lossless(*value);
+                [int.map(Self::Int), uint.map(Self::Uint)]
             }
             _ => [None, None],
         }
     }
+}
+
+/// Whether a value is one of constants: as keys of a map, integers and doubles are alike only if nothing is lost.
+pub(crate) fn is_one_of(value: &Value, constants: &[Value]) -> bool {
+    let is_same = |constant: &Value| match (value, constant) {
+        (Value::Int(_) | Value::Uint(_), Value::Double(_)) => {
+            let key = Key::of(value);
+            Key::like(constant).into_iter().any(|like| like == key && like.is_some())
+        }
+        (Value::Optional(_), _) => false,
+        _ => equal(value, constant).unwrap_or(false),
+    };
+    constants.iter().any(is_same)
 }
 
 /// A map that an expression made. The entries are in the order of their keys, so that an evaluation is repeatable.

@@ -19,12 +19,12 @@ use crate::ast::Literal;
 use crate::stack::deep;
 
 pub use self::aggregate::{List, Map, plain_equal};
-pub(crate) use self::aggregate::{PlainList, PlainMap, entries};
+pub(crate) use self::aggregate::{PlainList, PlainMap, entries, is_one_of};
 pub(crate) use self::arithmetic::{add, divide, modulo, multiply, negate, subtract};
 pub use self::equality::equal;
 pub(crate) use self::equality::is_same;
 pub(crate) use self::number::print_double;
-pub(crate) use self::order::compare;
+pub(crate) use self::order::{compare, lossless};
 pub(crate) use self::read::{read_double, read_int, read_timestamp, read_uint};
 pub(crate) use self::time::Shown;
 pub use self::time::{Span, Timestamp};
@@ -255,6 +255,8 @@ impl Value {
             Self::Timestamp(value) => value.is_first_moment(),
             // Libraries' own types know no zero.
             Self::Optional(_) | Self::Opaque(_) => false,
+            Self::List(list) => list.is_zero(),
+            Self::Map(map) => map.is_zero(),
             other => other.size() == Some(0),
         }
     }

@@ -35,6 +35,8 @@ pub(super) enum Compared {
 pub(super) fn compare_numbers(left: &Value, right: &Value) -> Compared {
     let order = match (left, right) {
         (Value::Double(left), Value::Double(right)) => left.partial_cmp(right),
+        // Upstream asks this before it looks at the other value.
+        (Value::Double(left), _) if left.is_nan() => None,
         (Value::Double(left), right) => match as_double(right) {
             Some(right) => left.partial_cmp(&right),
             None => return Compared::NotNumbers,
@@ -57,6 +59,16 @@ fn as_integer(value: &Value) -> Option<i128> {
         Value::Uint(value) => Some(i128::from(*value)),
         _ => None,
     }
+}
+
+/// The integers that a double is, signed and unsigned. Upstream takes the least integer for one that is too small.
+#[expect(clippy::cast_possible_truncation, reason = "a whole number of at most 65 bits")]
+pub(crate) fn lossless(value: f64) -> (Option<i64>, Option<u64>) {
+    if value.fract() != 0.0 || value.abs() > 2f64.powi(64) {
+        return (None, None);
+    }
+    let whole = value as i128;
+    (i64::try_from(whole).ok().filter(|whole| *whole > i64::MIN), u64::try_from(whole).ok())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "as upstream does")]

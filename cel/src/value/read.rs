@@ -16,6 +16,18 @@ impl Timestamp {
     pub fn read(text: &str) -> Option<Self> {
         read_timestamp(text)
     }
+
+    /// The same in the years 0 to 9999 of any offset, so that the moment may be outside of the years 1 to 9999.
+    pub fn read_in_any_year(text: &str) -> Option<Self> {
+        /// All calendars are the same after 400 years.
+        const SECONDS_OF_2000_YEARS: i64 = 5 * 146_097 * 86_400;
+        let later = |years: &str, seconds| Some(Self::read(&format!("{years}{}", text.get(1..)?))?.shifted(seconds));
+        Self::read(text).or_else(|| match text.as_bytes().first() {
+            Some(b'0') => later("2", -SECONDS_OF_2000_YEARS),
+            Some(b'9') => later("7", SECONDS_OF_2000_YEARS),
+            _ => None,
+        })
+    }
 }
 
 /// A signed integer: digits with a sign.

@@ -3,6 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use super::equality::equal_parts;
+use super::work::is_exhausted;
 use super::{Evaluated, EvaluationError, List, Value};
 use crate::stack::deep;
 
@@ -43,6 +45,23 @@ impl Drop for Row {
 impl List for Row {
     fn size(&self) -> usize {
         self.size
+    }
+
+    /// Here, elements that cannot be compared are an error, unless two others differ.
+    fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
+        if self.size != other.size() {
+            return Ok(false);
+        }
+        let mut error = None;
+        for position in 0..self.size {
+            match equal_parts(self.get(position), other.get(position)) {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(found) if is_exhausted() => return Err(found),
+                Err(found) => _ = error.get_or_insert(found),
+            }
+        }
+        error.map_or(Ok(true), Err)
     }
 
     fn has(&self, wanted: &Value) -> Result<bool, EvaluationError> {

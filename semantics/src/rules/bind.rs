@@ -165,12 +165,13 @@ impl BoundList {
         Self { elements, kind, stored: BTreeMap::new(), positions: OnceLock::new() }
     }
 
-    /// Where each element is first. A list of a million elements is compared and added in one go.
+    /// Where each element is last: upstream keeps the last one with a key. A list of a million elements is compared and
+    /// added in one go.
     fn positions(&self) -> Option<&HashMap<Vec<Part>, usize>> {
         let positions = || {
             let mut positions = HashMap::with_capacity(self.elements.len());
             for (position, element) in self.elements.iter().enumerate() {
-                positions.entry(self.kind.parts(element.as_ref().ok()?)?).or_insert(position);
+                positions.insert(self.kind.parts(element.as_ref().ok()?)?, position);
             }
             Some(positions)
         };
@@ -186,12 +187,24 @@ impl BoundList {
 
     fn search(&self, wanted: &Value) -> Result<Option<usize>, EvaluationError> {
         let key = self.kind.key(wanted);
-        for (position, element) in self.elements.iter().enumerate() {
+        for (position, element) in self.elements.iter().enumerate().rev() {
             if self.kind.is_same(element.as_ref().map_err(Clone::clone)?, wanted, key.as_deref())? {
                 return Ok(Some(position));
             }
         }
         Ok(None)
+    }
+
+    /// The number of elements without those that are repeated.
+    fn distinct(&self) -> Result<usize, EvaluationError> {
+        if let Some(positions) = self.positions() {
+            return Ok(positions.len());
+        }
+        let mut distinct = 0;
+        for (position, element) in self.elements.iter().enumerate() {
+            distinct += usize::from(self.search(element.as_ref().map_err(Clone::clone)?)? == Some(position));
+        }
+        Ok(distinct)
     }
 }
 
@@ -257,7 +270,11 @@ impl List for BoundList {
         Err(incomparable())
     }
 
-    /// CEL-018: sets and map lists have no order.
+    fn is_zero(&self) -> bool {
+        false
+    }
+
+    /// CEL-018: sets and map lists have no order. Elements that are repeated count once, but in the sizes.
     fn is_equal(&self, other: &dyn List) -> Result<bool, EvaluationError> {
         if matches!(self.kind, Kind::Atomic) {
             return self.is_equal_in_order(other);
@@ -268,18 +285,13 @@ impl List for BoundList {
         let mut found = vec![false; self.size()];
         for position in 0..other.size() {
             let wanted = other.get(position)?;
-            match self.position_of(&wanted)? {
-                // A list that repeats an element lacks another one.
-                Some(own) if !found[own] => {
-                    found[own] = true;
-                    if !same(self.elements[own].as_ref().map_err(Clone::clone)?, &wanted)? {
-                        return Ok(false);
-                    }
-                }
-                _ => return Ok(false),
+            let Some(own) = self.position_of(&wanted)? else { return Ok(false) };
+            found[own] = true;
+            if !same(self.elements[own].as_ref().map_err(Clone::clone)?, &wanted)? {
+                return Ok(false);
             }
         }
-        Ok(true)
+        Ok(found.into_iter().filter(|is_found| *is_found).count() == self.distinct()?)
     }
 
     fn unwrapped(&self) -> Option<Value> {
@@ -317,7 +329,7 @@ impl BoundList {
         Ok(Value::List(Arc::new(Self::new(elements, self.kind.clone()))))
     }
 
-    /// The union with another list.
+    /// The union with another list. Of a map list, elements of the other one with the same new key are all added.
     fn joined(&self, other: &dyn List) -> Evaluated {
         make_list(self.size().saturating_add(other.size()))?;
         let mut sum = Self { stored: self.stored.clone(), ..Self::new(self.elements.clone(), self.kind.clone()) };
@@ -325,17 +337,18 @@ impl BoundList {
         for position in 0..other.size() {
             let element = other.get(position)?;
             let parts = self.kind.parts(&element);
+            let is_keyed = matches!(sum.kind, Kind::Keyed(_));
             let known = match (&positions, &parts) {
+                _ if is_keyed => self.position_of(&element)?,
                 (Some(positions), Some(parts)) => positions.get(parts).copied(),
                 _ => sum.search(&element)?,
             };
             match known {
-                Some(own) => {
-                    if matches!(sum.kind, Kind::Keyed(_)) {
-                        sum.elements[own] = Ok(element);
-                        sum.stored.remove(&own);
-                    }
+                Some(own) if is_keyed => {
+                    sum.elements[own] = Ok(element);
+                    sum.stored.remove(&own);
                 }
+                Some(_) => {}
                 None => {
                     positions = positions.zip(parts).map(|(mut positions, parts)| {
                         positions.insert(parts, sum.elements.len());

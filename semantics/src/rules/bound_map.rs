@@ -52,8 +52,15 @@ impl Map for BoundMap {
         }
     }
 
+    /// Also of the properties that are null, and of those that no rule can name.
     fn keys(&self) -> Vec<Value> {
-        self.entries.keys().map(|name| Value::String(Arc::clone(name))).collect()
+        let named = self.entries.keys().map(|name| Value::String(Arc::clone(name)));
+        let nulls = self.nulls.iter().map(|name| Value::from(escaped(name).unwrap_or_else(|| name.clone())));
+        named.chain(nulls).chain(self.unnamed.keys().map(|name| Value::from(name.as_str()))).collect()
+    }
+
+    fn is_zero(&self) -> bool {
+        false
     }
 
     fn unwrapped(&self) -> Option<Value> {
@@ -84,6 +91,7 @@ impl Map for BoundMap {
             let is_same = match (found, other.get(&Value::from(name))) {
                 (Some(own), Some(others)) => same_evaluated(own, others)?,
                 (None, None) => !is_old,
+                (None, Some(Ok(Value::Null))) => is_old,
                 _ => false,
             };
             if !is_same {

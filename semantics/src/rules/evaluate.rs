@@ -354,6 +354,7 @@ impl<'a> Walk<'a> {
         let detail = match (reason, self.shown(schema, value)) {
             (Reason::Forbidden | Reason::Required, _) => message,
             (Reason::Duplicate, shown) => shown.unwrap_or_default(),
+            (_, Some(shown)) if message.is_empty() => shown,
             (_, Some(shown)) => message::about(shown, message),
             (_, None) => message,
         };

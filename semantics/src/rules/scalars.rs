@@ -12,7 +12,8 @@ pub(super) fn string(text: &str, format: &str) -> Evaluated {
             Ok(nanoseconds) => Ok(Value::Duration(Span::of_nanoseconds(nanoseconds))),
             Err(why) => wrong("duration", why),
         },
-        "date" => match in_any_year(&format!("{text}T00:00:00Z")) {
+        // Rules cannot read those outside of the years 1 to 9999 themselves, but fields may have them.
+        "date" => match Timestamp::read_in_any_year(&format!("{text}T00:00:00Z")) {
             Some(moment) => Ok(Value::Timestamp(moment)),
             None => wrong("date formatted string", why_no_time(text, &DATE)),
         },
@@ -36,21 +37,7 @@ fn date_time(text: &str) -> Option<Timestamp> {
     if text.is_empty() {
         return Timestamp::new(0, 0, 0);
     }
-    in_any_year(text).or_else(|| in_any_year(&format!("{text}Z")))
-}
-
-/// A moment, also one that is outside of the years 1 to 9999: those that rules read themselves are not.
-fn in_any_year(text: &str) -> Option<Timestamp> {
-    /// All calendars are the same after 400 years.
-    const SECONDS_OF_2000_YEARS: i64 = 5 * 146_097 * 86_400;
-    let later = |text: &str, years: &str, seconds| {
-        Some(Timestamp::read(&format!("{years}{}", text.get(1..)?))?.shifted(seconds))
-    };
-    Timestamp::read(text).or_else(|| match text.as_bytes().first() {
-        Some(b'0') => later(text, "2", -SECONDS_OF_2000_YEARS),
-        Some(b'9') => later(text, "7", SECONDS_OF_2000_YEARS),
-        _ => None,
-    })
+    Timestamp::read_in_any_year(text).or_else(|| Timestamp::read_in_any_year(&format!("{text}Z")))
 }
 
 /// Go's Base64 with the letters for URLs, which is what the server uses for values (CEL-021), although it checks the
