@@ -36,6 +36,9 @@ pub(crate) fn expected_instead(path: &FieldPath<'_>, type_name: &str, found: &st
 /// The detail of something that is too long.
 pub fn too_long(limit: impl Display) -> String {
     let limit = limit.to_string();
+    if limit.starts_with('-') {
+        return "value is too long".to_owned();
+    }
     let unit = if limit == "1" { "byte" } else { "bytes" };
     format!("may not be more than {limit} {unit}")
 }
@@ -43,6 +46,9 @@ pub fn too_long(limit: impl Display) -> String {
 /// The detail of something that has too many parts.
 pub fn too_many(count: impl Display, limit: impl Display) -> String {
     let limit = limit.to_string();
+    if limit.starts_with('-') {
+        return format!("{count}: has too many items");
+    }
     let items = if limit == "1" { "item" } else { "items" };
     format!("{count}: must have at most {limit} {items}")
 }

@@ -22,7 +22,9 @@ use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::kinds::{self, BuiltIn, Served};
 use crate::messages::answer::{Answer, Content, Refusal, Warnings, respond};
 use crate::messages::representation::{DiscoveryForm, Format, Listing, discovery_form, refuse_unlisted};
-use crate::messages::request::{Call, PathVerb, Query, ResourcePath, Route, deadline, protobuf_in_json, route};
+use crate::messages::request::{
+    Call, PathVerb, Query, ResourcePath, Route, check_time_limit, deadline, protobuf_in_json, route,
+};
 use crate::resources::definitions::{DefinitionResource, DefinitionStatusUpdate, Registry};
 use crate::resources::events::{EventResource, EventVersion, Events};
 use crate::resources::instances::InstanceResource;
@@ -234,7 +236,10 @@ impl State {
         let mut warnings = Warnings::default();
         let result = match route {
             Route::NoResource => Ok(no_resource(request.uri())),
-            route => self.dispatch(route, call, &mut warnings),
+            // Upstream reads the time limit before anything else of the request.
+            route => check_time_limit(route, call)
+                .map_err(Refusal::from)
+                .and_then(|()| self.dispatch(route, call, &mut warnings)),
         };
         respond(result, warnings, Format::of_refusal(request.headers(), &query))
     }

@@ -146,6 +146,11 @@ impl Failure {
         Self::new(415, "UnsupportedMediaType", message)
     }
 
+    /// 415 of a route with a fixed list of media types.
+    pub(crate) fn unlisted_media_type() -> Self {
+        Self::new(415, "UnsupportedMediaType", "415: Unsupported Media Type").about("", "", "")
+    }
+
     pub(crate) fn too_large(message: impl Into<String>) -> Self {
         Self::new(413, "RequestEntityTooLarge", message)
     }
@@ -206,17 +211,16 @@ impl Failure {
         Self { retry_after: Some(seconds), ..Self::new(429, "TooManyRequests", message).about("", "", "") }
     }
 
-    pub(crate) fn timeout(message: impl Into<String>, field_less_cause: &'static str) -> Self {
-        let mut failure = Self::new(504, "Timeout", message);
-        failure.details = Some(Box::new(Details {
-            causes: vec![Cause {
-                reason: field_less_cause,
-                message: "Too large resource version".into(),
-                field: String::new(),
-            }],
-            ..Details::default()
-        }));
-        failure
+    /// 504 for a revision that the server has not reached yet: try again after a second.
+    pub(crate) fn too_high_revision(required: u64, current: u64) -> Self {
+        let message = format!("Timeout: Too large resource version: {required}, current: {current}");
+        let cause = Cause {
+            reason: "ResourceVersionTooLarge",
+            message: "Too large resource version".into(),
+            field: String::new(),
+        };
+        let details = Details { causes: vec![cause], ..Details::default() };
+        Self { details: Some(Box::new(details)), retry_after: Some(1), ..Self::new(504, "Timeout", message) }
     }
 
     /// An error that upstream does not classify.

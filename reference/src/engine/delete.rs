@@ -8,7 +8,7 @@ use super::{Exchange, Operation, Success, unmet};
 use crate::base::status::{self, Failure};
 use crate::messages::answer::Refusal;
 use crate::messages::representation::{Listed, Shown};
-use crate::messages::request::{DeleteOptions, ListOptions, Preconditions, ResourcePath};
+use crate::messages::request::{DeleteOptions, Preconditions, ResourcePath};
 use crate::metadata::fields;
 use crate::store::Page;
 
@@ -31,8 +31,7 @@ impl Exchange<'_> {
     }
 
     pub(super) fn delete_collection(&self) -> Result<Success, Refusal> {
-        let list = ListOptions::parse(self.call.query)?;
-        let selection = self.selection(&list.selectors)?;
+        let (list, selection) = self.list_options()?;
         let options = DeleteOptions::parse(&self.call, self.engine.semantics.release)?;
         options.refuse_for_collection()?;
         let page = self.page(&list, &selection)?;

@@ -149,7 +149,8 @@ impl dyn BodyForm + '_ {
         Ok(DecodedBody { object, claim })
     }
 
-    /// Decodes a patched object; `refuse` makes the refusal of one with this fault. Returns the type that it states now, if that is not the expected one.
+    /// Decodes a patched object; `refuse` makes the refusal of one with this fault. Returns the type that it states now,
+    /// if that is not the expected one.
     pub(crate) fn decode_patched(
         &self,
         object: &mut Value,
@@ -159,14 +160,14 @@ impl dyn BodyForm + '_ {
         refuse: &dyn Fn(&str) -> Failure,
     ) -> Result<Option<Claim>, Failure> {
         let invalid = |error: String| refuse(&error);
+        let repeated = patch.repeated_in(object);
         let wrong_type = self.check_patched_type(object)?;
         // Upstream serialises the patched object with sorted keys before decoding it.
         let text = if self.is_typed() { json::write(object) } else { Vec::new() };
         let decoded = if wrong_type.is_empty() { self.decode(object) } else { self.decode_other(object) };
         let unknown = decoded.map_err(invalid)?;
-        let members = patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
-        let repeated = patch.duplicates().iter().map(Repeated::to_string);
-        let messages = members.chain(repeated).chain(self.strict_messages(&text, Vec::new(), unknown)).collect();
+        let of_result = self.strict_messages(&text, repeated, unknown);
+        let messages = patch.messages().iter().cloned().chain(of_result).collect();
         report_fields(messages, validation, warnings).map_err(invalid)?;
         let is_other = !wrong_type.is_empty();
         let wrong = if self.overlooks_kind() { Vec::new() } else { wrong_type };

@@ -11,6 +11,10 @@ use crate::store::Stored;
 
 impl Exchange<'_> {
     pub(super) fn get(&self, name: &str) -> Result<Success, Refusal> {
+        if self.call.query.flag("export") {
+            let why = "the export parameter, deprecated since v1.14, is no longer supported";
+            return Err(Failure::bad_request(why).into());
+        }
         let version_text = self.call.query.text("resourceVersion");
         let required = revision(version_text)?;
         self.refuse_future(required)?;
@@ -53,8 +57,7 @@ impl Exchange<'_> {
     pub(super) fn refuse_future(&self, version: u64) -> Result<(), Failure> {
         let current = self.engine.store.revision();
         if version > current {
-            let message = format!("Timeout: Too large resource version: {version}, current: {current}");
-            return Err(Failure::timeout(message, "ResourceVersionTooLarge"));
+            return Err(Failure::too_high_revision(version, current));
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use ::base64::Engine as _;
 use ::base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use crdible_semantics::name;
+use http::Method;
 use serde_json::{Value, json};
 
 use super::{Exchange, Success};
@@ -27,14 +29,14 @@ pub(super) struct Position {
 }
 
 impl Position {
-    fn of(options: &ListOptions) -> Result<Self, Failure> {
+    fn of(options: &ListOptions, prefix: &str) -> Result<Self, Failure> {
         match options.continue_token.as_str() {
             "" => {
                 let required = options.resource_version.clone()?;
                 Ok(Self { revision: required.filter(|_| options.exact), after: None, required })
             }
             text => {
-                let position = read_token(text)?;
+                let position = read_token(text, prefix)?;
                 if !matches!(options.resource_version, Ok(None)) {
                     return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
                 }
@@ -44,17 +46,16 @@ impl Position {
     }
 
     /// 410 with a token to continue nevertheless.
-    pub(super) fn expired(&self) -> Failure {
+    pub(super) fn expired(&self, prefix: &str) -> Failure {
         let mut failure = Failure::expired("The resourceVersion for the provided list is too old.");
-        failure.continue_token = self.after.as_deref().map(|after| token(None, after));
+        failure.continue_token = self.after.as_deref().map(|after| token(None, after, prefix));
         failure
     }
 }
 
 impl Exchange<'_> {
     pub(super) fn list(&self) -> Result<Success, Refusal> {
-        let options = ListOptions::parse(self.call.query)?;
-        let selection = self.selection(&options.selectors)?;
+        let (options, selection) = self.list_options()?;
         let page = self.page(&options, &selection)?;
         let items = self.items(&page)?;
         Ok(Success::List(Listed {
@@ -64,11 +65,26 @@ impl Exchange<'_> {
         }))
     }
 
+    /// The options of a list, or of the deletion of a collection, and what it selects.
+    ///
+    /// Two lists have no pages, whatever their limit: that of any revision, which upstream takes from its watch cache,
+    /// and the first one of an object whose name and namespace are selected, which upstream reads by its key.
+    pub(super) fn list_options(&self) -> Result<(ListOptions, Selection), Failure> {
+        // Upstream deletes a collection page by page.
+        let options = ListOptions::parse(self.call.query, *self.call.method == Method::DELETE)?;
+        let selection = self.selection(&options.selectors)?;
+        let is_cached = options.takes_any_revision && self.resource.is_cached();
+        let is_of_one = options.continue_token.is_empty()
+            && selection.name().is_some_and(|name| !name.is_empty() && name::path_segment_faults(name).is_empty())
+            && (!self.resource.is_namespaced() || self.path.namespace.is_some() || selection.namespace().is_some());
+        Ok((if is_cached || is_of_one { options.without_pages() } else { options }, selection))
+    }
+
     /// A list without items, with the `continue` token and the count of what follows a page (REST-021).
     pub(super) fn continuation(&self, page: &Page, options: &ListOptions, selection: &Selection) -> Listed {
         let mut listed = Listed { is_typed: self.resource.is_typed(), ..Listed::default() };
         if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
-            listed.go_on = token(Some(page.revision), last);
+            listed.go_on = token(Some(page.revision), last, &self.prefix());
             if selection.is_all() {
                 listed.remaining = Some(page.behind);
             }
@@ -78,28 +94,38 @@ impl Exchange<'_> {
 
     /// Resolves the selectors of a list, a watch or a deletion for this resource.
     pub(super) fn selection(&self, selectors: &Selectors) -> Result<Selection, Failure> {
-        selectors.known(|label| self.resource.field(label))
+        selectors.known(|label| self.resource.field(label).ok_or_else(|| self.resource.unknown_field(label)))
     }
 
     pub(super) fn page(&self, options: &ListOptions, selection: &Selection) -> Result<Page, Failure> {
-        let position = Position::of(options)?;
+        let position = Position::of(options, &self.prefix())?;
         if let Some(version) = position.required {
             self.refuse_future(version)?;
         }
         if let Some(view) = self.resource.view() {
             return self.viewed_page(view, options, &position, selection);
         }
-        let prefix = self.prefix();
+        let prefix = self.selected_prefix(selection);
         let keep = |stored: &Stored| selection.wants(stored, |stored| self.resource.read(stored));
         let keep = (!selection.is_all()).then_some(&keep as &dyn Fn(&Stored) -> bool);
         let (after, revision) = (position.after.as_deref(), position.revision);
         let query = ListQuery { prefix: &prefix, after, revision, limit: options.limit, keep };
-        self.resource.collection().list(&query).map_err(|_| position.expired())
+        self.resource.collection().list(&query).map_err(|_| position.expired(&self.prefix()))
     }
 
     /// The key prefix of the requested objects.
     pub(super) fn prefix(&self) -> String {
         self.path.namespace.as_ref().map(|namespace| format!("{namespace}/")).unwrap_or_default()
+    }
+
+    /// The key prefix of the objects that can be selected: a list over all namespaces may select one.
+    pub(super) fn selected_prefix(&self, selection: &Selection) -> String {
+        match selection.namespace() {
+            Some(namespace) if self.path.namespace.is_none() && self.resource.is_namespaced() => {
+                format!("{namespace}/")
+            }
+            _ => self.prefix(),
+        }
     }
 
     /// The objects of a page as the client sees them.
@@ -114,13 +140,16 @@ impl Exchange<'_> {
 /// The version of the form of a token.
 const VERSION: &str = "meta.k8s.io/v1";
 
-fn token(revision: Option<u64>, after: &str) -> String {
+/// A token to continue after a key. Like upstream's it has the part behind the prefix of the list, so that it means
+/// another key at another path.
+fn token(revision: Option<u64>, after: &str, prefix: &str) -> String {
     let revision = revision.map_or(json!(-1), Value::from);
-    let content = json!({"v": VERSION, "rv": revision, "start": format!("{after}\0")});
+    let after = after.strip_prefix(prefix).unwrap_or(after);
+    let content = json!({"v": VERSION, "rv": revision, "start": format!("/{after}\0")});
     URL_SAFE_NO_PAD.encode(content.to_string())
 }
 
-fn read_token(text: &str) -> Result<Position, Failure> {
+fn read_token(text: &str, prefix: &str) -> Result<Position, Failure> {
     let malformed =
         |why: &dyn Display| Failure::bad_request(format!("invalid continue token: continue key is not valid: {why}"));
     let content = base64::decode_url(text).map_err(|error| malformed(&error))?;
@@ -142,6 +171,6 @@ fn read_token(text: &str) -> Result<Position, Failure> {
     if below.split('/').any(|part| matches!(part, "" | "." | "..")) {
         return Err(malformed(&start));
     }
-    let after = below.trim_end_matches('\0').to_owned();
+    let after = format!("{prefix}{}", below.trim_end_matches('\0'));
     Ok(Position { revision, after: Some(after), required: None })
 }

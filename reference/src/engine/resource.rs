@@ -48,6 +48,11 @@ pub(crate) trait Update: Sync {
         RuleFindings::default()
     }
 
+    /// Whether what it updates is shown as a table: upstream has none for some subresources.
+    fn has_table(&self) -> bool {
+        true
+    }
+
     /// Warnings about a valid write. `old` is `None` for a create.
     fn warnings(&self, _object: &Value, _old: Option<&Value>) -> Vec<String> {
         Vec::new()
@@ -81,6 +86,16 @@ pub(crate) trait Resource: BodyForm + Update {
     /// Sets what follows from the name, once it is known.
     fn canonicalize(&self, _object: &mut Value) {}
 
+    /// Whether its objects are in namespaces.
+    fn is_namespaced(&self) -> bool {
+        false
+    }
+
+    /// Whether upstream has a watch cache for it, from which it takes lists of any revision.
+    fn is_cached(&self) -> bool {
+        true
+    }
+
     /// The validation of names: one message per broken rule.
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
         name::dns1123_subdomain_faults
@@ -93,6 +108,11 @@ pub(crate) trait Resource: BodyForm + Update {
             "metadata.namespace" => Some(SelectableField::Namespace),
             _ => None,
         }
+    }
+
+    /// What is wrong with a label by which objects cannot be selected.
+    fn unknown_field(&self, label: &str) -> String {
+        format!("field label not supported: {label}")
     }
 
     /// Who validates the metadata.

@@ -44,7 +44,7 @@ impl Exchange<'_> {
     pub(super) fn negotiated(&self) -> Result<Representation, Failure> {
         // Not the form's: the `/scale` of a custom resource is of a built-in type, and upstream does not offer it
         // in protobuf.
-        Representation::negotiate(&self.call, self.resource.is_typed())
+        Representation::negotiate(&self.call, self.resource.is_typed(), self.update.has_table())
     }
 
     /// The view of the resource's objects in this representation.

@@ -51,8 +51,7 @@ impl Exchange<'_> {
         selection: &Selection,
     ) -> Result<Page, Failure> {
         let at = At::of(options, position);
-        // Like upstream, lists at any revision have no pages.
-        let limit = if matches!(at, At::Any) { 0 } else { options.limit };
+        let limit = options.limit;
         // Upstream deletes a collection page by page.
         let has_pages = limit > 0 || *self.call.method == Method::DELETE;
         let is_servable_by_store = has_pages && selection.is_all();
@@ -69,7 +68,7 @@ impl Exchange<'_> {
         if let Err(NotFresh { current }) = view.fresh(&mirror, required, self.resource.deadline())? {
             return match at {
                 At::Current => self.converted_page(at, position, limit, selection),
-                _ => Err(too_large(required, current)),
+                _ => Err(Failure::too_high_revision(required, current)),
             };
         }
         let page = self.page_of_mirror(&mirror, at, position, limit, selection);
@@ -87,7 +86,13 @@ impl Exchange<'_> {
         let keep = |stored: &Stored| selection.wants(stored, |stored| Ok(stored.object.value().into_owned()));
         let keep = (!selection.is_all()).then_some(&keep as &dyn Fn(&Stored) -> bool);
         let revision = if let At::Exactly(revision) = at { Some(revision) } else { None };
-        mirror.list(&ListQuery { prefix: &self.prefix(), after: position.after.as_deref(), revision, limit, keep })
+        mirror.list(&ListQuery {
+            prefix: &self.selected_prefix(selection),
+            after: position.after.as_deref(),
+            revision,
+            limit,
+            keep,
+        })
     }
 
     /// A page of the store, whose objects are converted one by one. One that cannot be converted fails the page,
@@ -101,10 +106,10 @@ impl Exchange<'_> {
     ) -> Result<Page, Failure> {
         let revision = if let At::Exactly(revision) = at { Some(revision) } else { None };
         let scanned = if selection.is_all() { limit } else { 0 };
-        let prefix = self.prefix();
+        let prefix = self.selected_prefix(selection);
         let query =
             ListQuery { prefix: &prefix, after: position.after.as_deref(), revision, limit: scanned, keep: None };
-        let part = self.resource.collection().list(&query).map_err(|_| position.expired())?;
+        let part = self.resource.collection().list(&query).map_err(|_| position.expired(&self.prefix()))?;
         let tries_all = self.engine.semantics.release.has(Change::UnconvertibleIsUnreadable);
         let (mut first, mut unreadable) = (None, Vec::new());
         let (mut items, mut candidates) = (Vec::new(), part.items.into_iter());
@@ -136,7 +141,7 @@ impl Exchange<'_> {
     pub(super) fn viewed(&self, view: &View, name: &str, required: u64) -> Result<Option<Stored>, Failure> {
         let Some(mirror) = view.is_ready() else { return Ok(None) };
         if let Err(NotFresh { current }) = view.fresh(&mirror, required, self.resource.deadline())? {
-            return Err(too_large(required, current));
+            return Err(Failure::too_high_revision(required, current));
         }
         let seen = mirror.get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
         Ok(Some(seen.stored))
@@ -147,13 +152,7 @@ impl Exchange<'_> {
         let mirror = view.ready(self.resource.deadline())?;
         Ok(match view.fresh(&mirror, required, self.resource.deadline())? {
             Ok(()) => Ok(mirror),
-            Err(NotFresh { current }) => Err(too_large(required, current)),
+            Err(NotFresh { current }) => Err(Failure::too_high_revision(required, current)),
         })
     }
-}
-
-/// 504 for a revision that a view has not reached.
-fn too_large(required: u64, current: u64) -> Failure {
-    let message = format!("Timeout: Too large resource version: {required}, current: {current}");
-    Failure { retry_after: Some(1), ..Failure::timeout(message, "ResourceVersionTooLarge") }
 }

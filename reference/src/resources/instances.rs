@@ -162,6 +162,10 @@ impl Resource for InstanceResource<'_> {
         }
     }
 
+    fn is_namespaced(&self) -> bool {
+        self.definition.namespaced
+    }
+
     fn field(&self, label: &str) -> Option<SelectableField> {
         match label {
             "metadata.name" => Some(SelectableField::Name),

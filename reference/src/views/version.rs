@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crdible_semantics::definition::{self, Scale, Spec, Status};
 use crdible_semantics::managed_fields::FieldType;
-use crdible_semantics::{Rules, Schema, Semantics};
+use crdible_semantics::{Rules, Schema, Semantics, json};
 use serde_json::Value;
 
 use crate::base::status::Failure;
@@ -38,7 +38,13 @@ pub(crate) struct Version {
 impl Version {
     /// A version of a definition with this specification and status.
     pub(crate) fn of(version: &definition::Version, spec: &Spec, status: &Status, semantics: &Semantics) -> Self {
-        let parsed = version.schema_json().and_then(|json| Schema::parse(json).ok());
+        // As it is read from the store: a default of 1.0 is 1.
+        let stored = version.schema_json().map(|schema| {
+            let mut stored = schema.clone();
+            json::store_form(&mut stored);
+            stored
+        });
+        let parsed = stored.and_then(|schema| Schema::parse(&schema).ok());
         Self {
             name: version.name.clone(),
             served: version.served,

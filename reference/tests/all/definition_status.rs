@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{OTHERS_DEFINITION, THINGS_DEFINITION, Target, things};
+use crate::support::{MERGE, OTHERS_DEFINITION, STRATEGIC, THINGS_DEFINITION, Target, things};
 
 const STATUS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com/status";
 
@@ -32,6 +32,19 @@ fn crdval_019_stored_versions_are_written_here_and_validated_by_updates() {
     assert_eq!(target.merge(THINGS_DEFINITION, &label).refusal(), "422 status.storedVersions[0] Invalid");
     assert_eq!(write(json!([])).body["status"]["storedVersions"], json!(["v1"]));
     assert_eq!(target.merge(THINGS_DEFINITION, &label).code, 200);
+}
+
+#[rstest]
+fn crdval_019_an_emptied_list_changes_nothing(
+    #[values(json!(null), json!([]))] list: Value,
+    #[values(MERGE, STRATEGIC)] media_type: &str,
+) {
+    let target = target();
+    let before = target.get(THINGS_DEFINITION).body;
+    let patch = json!({"status": {"storedVersions": list}});
+    let answer = target.send_as(media_type, "PATCH", STATUS, patch.to_string());
+    assert_eq!(answer.body["metadata"]["managedFields"], before["metadata"]["managedFields"]);
+    assert_eq!(answer.body["status"], before["status"]);
 }
 
 #[rstest]

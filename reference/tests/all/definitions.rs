@@ -265,3 +265,33 @@ fn definitions_are_listed_selected_and_deleted_as_a_collection() {
     assert_eq!(target.delete(&format!("{DEFINITIONS}?labelSelector=a")).names(), ["others.example.com"]);
     assert_eq!(target.get(DEFINITIONS).names(), ["things.example.com"]);
 }
+
+#[test]
+fn crdval_031_fields_of_external_documentation_are_reported() {
+    let documented = definition_of(&json!({"type": "object", "externalDocs": {"url": "u", "foo": 1}}));
+    let warned = Target::new().create(DEFINITIONS, &documented);
+    assert_eq!(warned.warnings, [unknown("spec.versions[0].schema.openAPIV3Schema.externalDocs.foo")]);
+    assert_eq!(Target::new().post(&format!("{DEFINITIONS}?fieldValidation=Strict"), &documented).code, 400);
+}
+
+/// Upstream's words about requests for a built-in type.
+#[test]
+fn rest_032_fsel_003_definitions_are_refused_in_words_of_their_own() {
+    let target = Target::with(&things());
+    let patched = target.send_as("text/plain", "PATCH", THINGS_DEFINITION, "{}");
+    assert_eq!((patched.code, patched.message()), (415, "415: Unsupported Media Type"));
+    assert_eq!(patched.body["details"], json!({}));
+    let selected = target.get(&format!("{DEFINITIONS}?fieldSelector=spec.group%3Dx"));
+    let message = "\"spec.group\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\"";
+    assert_eq!((selected.code, selected.message()), (400, message));
+}
+
+/// Versions have no merge key, so a directive in one is a field like others.
+#[test]
+fn rest_032_directives_in_versions_are_unknown_fields() {
+    let target = Target::with(&things());
+    let version = target.get(THINGS_DEFINITION).body["spec"]["versions"][0].clone().with("/$patch", "delete");
+    let answer = target.strategic(THINGS_DEFINITION, &json!({"spec": {"versions": [version]}}));
+    assert_eq!((answer.code, answer.warnings), (200, vec![unknown("spec.versions[0].$patch")]));
+    assert_eq!(target.strategic(THINGS_DEFINITION, &json!({"$patch": "merge"})).code, 500);
+}

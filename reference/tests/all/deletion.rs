@@ -3,7 +3,9 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::support::{THING, THING_V2, THINGS, Target, With, definition, schema, thing, things, version};
+use crate::support::{
+    JSON, THING, THING_V2, THINGS, THINGS_DEFINITION, Target, With, definition, schema, thing, things, version,
+};
 
 /// A server with the thing `a`, …
 fn target() -> Target {
@@ -95,6 +97,50 @@ fn rest_049_the_query_is_read_only_without_a_body() {
     assert_eq!(target.delete(&format!("{THING}?gracePeriodSeconds=x")).code, 400);
     assert_eq!(target.send("DELETE", THING, &[("content-type", "text/plain")], "x").code, 415);
     assert_eq!(target.send("DELETE", &format!("{THING}?dryRun=x"), &[], "{}").code, 200);
+}
+
+#[rstest]
+#[case::uid("uid=x", "the UID in the precondition (x) does not match the UID in record (")]
+#[case::version("resourceVersion=1", "the ResourceVersion in the precondition (1) does not match")]
+#[case::version_zero("resourceVersion=0", "the ResourceVersion in the precondition (0) does not match")]
+#[case::no_version("resourceVersion=x", "the ResourceVersion in the precondition (x) does not match")]
+#[case::both("resourceVersion=1&uid=x", "the UID in the precondition (x) does not match")]
+#[case::dry_run("uid=x&dryRun=All", "the UID in the precondition (x) does not match")]
+fn rest_047_preconditions_may_be_in_the_query(#[case] query: &str, #[case] message: &str) {
+    let target = target();
+    let refused = target.delete(&format!("{THING}?{query}"));
+    assert_eq!((refused.code, refused.message().contains(message)), (409, true), "{refused:?}");
+    assert_eq!(target.get(THING).code, 200);
+    let whole = target.delete(&format!("{THINGS_DEFINITION}?{query}"));
+    assert_eq!((whole.code, whole.message().contains("Precondition failed: ")), (409, true), "{whole:?}");
+    let with_a_body = target.send_as(JSON, "DELETE", &format!("{THING}?{query}&dryRun=All"), "{}");
+    assert_eq!(with_a_body.code, 200, "only the body counts");
+}
+
+#[test]
+fn rest_047_preconditions_in_the_query_that_hold_or_are_empty() {
+    let target = target();
+    assert_eq!(target.delete(&format!("{THING}?uid=&resourceVersion=&dryRun=All")).code, 200);
+    let object = target.get(THING).body;
+    let [uid, version] = ["uid", "resourceVersion"].map(|field| object["metadata"][field].as_str().unwrap());
+    assert_eq!(target.delete(&format!("{THING}?uid={uid}&resourceVersion={version}")).code, 200);
+    assert_eq!(target.get(THING).code, 404);
+}
+
+// As kube-apiserver 1.36.3 answers. It deletes collections in pages, so a revision alone means exactly this one.
+#[rstest]
+#[case("uid=x", 409, 1)]
+#[case("resourceVersion=0", 409, 1)]
+#[case("resourceVersion=1&resourceVersionMatch=NotOlderThan", 409, 1)]
+#[case("resourceVersion=1", 200, 1)]
+#[case("resourceVersion=x", 400, 1)]
+#[case("uid=x&labelSelector=nothing", 200, 1)]
+#[case("fieldSelector=metadata.name%3Da&resourceVersion=1", 409, 1)]
+#[case("uid=", 200, 0)]
+fn rest_047_preconditions_of_collections(#[case] query: &str, #[case] code: u16, #[case] left: usize) {
+    let target = target();
+    assert_eq!(target.delete(&format!("{THINGS}?{query}")).code, code);
+    assert_eq!(target.get(THINGS).names().len(), left);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::support::{
-    JSON, MERGE, NAMESPACES, THING, THINGS, Target, With, definition, definition_of, schema, thing, things, unknown,
-    version,
+    JSON, MERGE, NAMESPACES, THING, THINGS, THINGS_DEFINITION, Target, With, definition, definition_of, schema, thing,
+    things, unknown, version,
 };
 
 #[test]
@@ -331,4 +331,18 @@ fn rest_008_unknown_fields_in_bodies_of_other_types(
     assert_eq!((strict.code, strict.warnings.is_empty()), (400, true));
     let is_reported = |path: &&str| strict.text.contains(&format!("unknown field \\\"{path}\\\""));
     assert!(fields.iter().all(is_reported), "{}", strict.text);
+}
+
+/// A default is stored like any number, so that of 1.0 is 1 when it is read, and writing it back changes nothing.
+#[rstest]
+fn default_011_a_default_is_read_as_it_is_stored(#[values(1.0, 1e3, 1.5)] default: f64) {
+    let target = Target::with(&definition_of(&json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true})));
+    target.create(THINGS, &thing("a", &json!({})));
+    let schema = schema(&json!({"f": {"type": "number", "default": default}}));
+    let changed = target.merge(THINGS_DEFINITION, &json!({"spec": {"versions": [version("v1", true, &schema)]}}));
+    assert_eq!(changed.code, 200, "{changed:?}");
+    let read = target.get(THING);
+    assert_eq!(read.body["spec"]["f"].as_f64(), Some(default));
+    assert_eq!(target.put(THING, &read.body).generation(), 1);
+    assert_eq!(target.merge(THING, &json!({})).generation(), 1);
 }

@@ -98,6 +98,85 @@ fn rest_024_selectors_apply_to_all_pages() {
     assert_eq!(second.names(), ["t4"]);
 }
 
+#[rstest]
+#[case::a_name("fieldSelector=metadata.name%3Dt0&limit=1", &["t0"])]
+#[case::a_name_and_labels("fieldSelector=metadata.name%3Dt0&labelSelector=even&limit=1", &["t0"])]
+#[case::a_name_and_an_old_revision("fieldSelector=metadata.name%3Dt0&limit=1&resourceVersion=1", &["t0"])]
+#[case::any_revision("limit=1&resourceVersion=0", &["t0", "t1", "t2"])]
+#[case::any_revision_or_later("limit=1&resourceVersion=0&resourceVersionMatch=NotOlderThan", &["t0", "t1", "t2"])]
+fn rest_024_lists_that_ignore_the_limit(#[case] query: &str, #[case] names: &[&str]) {
+    let target = Target::with(&things());
+    fill(&target, 3);
+    let list = target.get(&format!("{THINGS}?{query}"));
+    assert_eq!((list.names(), list.token()), (names.to_vec(), ""));
+}
+
+#[test]
+fn rest_024_a_list_over_all_namespaces_may_select_one() {
+    let all = "/apis/example.com/v1/things?fieldSelector=metadata.namespace%3Ddefault";
+    let target = Target::with(&things());
+    fill(&target, 3);
+    target.post(NAMESPACES, &json!({"metadata": {"name": "later"}}));
+    target.create("/apis/example.com/v1/namespaces/later/things", &thing("t1", &json!({})));
+    let one = target.get(&format!("{all},metadata.name%3Dt1&limit=1"));
+    assert_eq!((one.names(), one.token()), (vec!["t1"], ""));
+    let first = target.get(&format!("{all}&limit=2"));
+    assert_eq!(first.names(), ["t0", "t1"]);
+    let last = target.get(&format!("{all}&limit=2&continue={}", first.token()));
+    assert_eq!((last.names(), last.token()), (vec!["t2"], ""));
+    let name_alone = target.get("/apis/example.com/v1/things?fieldSelector=metadata.name%3Dt1&limit=1");
+    assert_ne!(name_alone.token(), "", "there may be another one in a later namespace");
+}
+
+#[test]
+fn rest_024_a_list_of_any_revision_goes_on_without_limit() {
+    let target = Target::with(&things());
+    fill(&target, 4);
+    let first = target.get(&format!("{THINGS}?limit=1"));
+    let rest = target.get(&format!("{THINGS}?limit=1&resourceVersion=0&continue={}", first.token()));
+    assert_eq!((rest.names(), rest.token()), (vec!["t1", "t2", "t3"], ""));
+}
+
+#[test]
+fn rest_024_events_of_any_revision_have_pages() {
+    let events = "/api/v1/namespaces/default/events";
+    let target = Target::new();
+    for name in ["a", "b"] {
+        let event = json!({"metadata": {"name": name}, "involvedObject": {"namespace": "default"}});
+        target.create(events, &event);
+    }
+    assert_eq!(target.get(&format!("{events}?limit=1&resourceVersion=0")).names(), ["a"]);
+}
+
+#[test]
+fn rest_025_a_token_is_relative_to_the_path() {
+    let all = "/apis/example.com/v1/things";
+    let later = "/apis/example.com/v1/namespaces/later/things";
+    let target = Target::with(&things());
+    target.post(NAMESPACES, &json!({"metadata": {"name": "later"}}));
+    for (path, name) in [THINGS, later].iter().flat_map(|path| ["a0", "a1", "a2"].map(|name| (path, name))) {
+        target.create(path, &thing(name, &json!({})));
+    }
+    let first = target.get(&format!("{THINGS}?limit=2"));
+    let next = |path: &str, token: &str| target.get(&format!("{path}?limit=1&continue={token}"));
+    assert_eq!(next(later, first.token()).names(), ["a2"]);
+    assert_eq!(next(all, first.token()).names(), ["a0"], "a1 is before default");
+    assert_eq!(next(all, first.token()).body["items"][0]["metadata"]["namespace"], "default");
+    let first = target.get(&format!("{all}?limit=2"));
+    assert_eq!(next(all, first.token()).names(), ["a2"]);
+    assert!(next(THINGS, first.token()).names().is_empty(), "default/a1 is behind all names");
+}
+
+#[test]
+fn rest_026_a_future_revision_is_to_be_tried_again() {
+    let target = Target::with_thing(&json!({}));
+    for path in [THINGS, &format!("{THINGS}/a"), DEFINITIONS, NAMESPACES] {
+        let late = target.get(&format!("{path}?resourceVersion=99999999999"));
+        let seconds = &late.body["details"]["retryAfterSeconds"];
+        assert_eq!((late.code, late.header("retry-after"), seconds), (504, "1", &json!(1)), "{path}");
+    }
+}
+
 #[test]
 fn rest_025_a_token_beyond_the_history_has_expired() {
     let target = Target::with_options(Options { history: 3, ..Options::default() }).having(&things());

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::clock::{NEW_YEAR, TestClock};
 use crate::support::{
-    Answer, JSON, MERGE, NAMESPACES, PARTIAL, PARTIAL_LIST, TABLE, THING, THINGS, THINGS_DEFINITION, THINGS_V2, Target,
-    With, definition, schema, thing, things, version,
+    Answer, DEFINITIONS, JSON, MERGE, NAMESPACES, PARTIAL, PARTIAL_LIST, TABLE, THING, THINGS, THINGS_DEFINITION,
+    THINGS_V2, Target, With, definition, schema, thing, things, version,
 };
 
 const TABLE_OR_JSON: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
@@ -150,6 +150,29 @@ fn table_017_columns_are_those_of_the_version() {
     let change = json!([{"op": "replace", "path": "/spec/versions/1/additionalPrinterColumns/0/name", "value": "New"}]);
     assert_eq!(target.json_patch(THINGS_DEFINITION, &change).code, 200);
     assert_eq!(column_names(&target.get_as(THINGS_V2, TABLE).body), ["Name", "New"]);
+}
+
+/// Upstream makes no tables of these.
+#[test]
+fn table_001_some_subresources_have_no_table() {
+    let target = target(&json!([]));
+    let status = format!("{THINGS_DEFINITION}/status");
+    let code = |accept: &str| target.get_as(&status, accept).code;
+    assert_eq!((code(TABLE), code(PARTIAL)), (406, 200));
+    assert_eq!(target.get_as(&status, TABLE_OR_JSON).body["kind"], "CustomResourceDefinition");
+    let put = |path: &str, accept: &str| {
+        let headers = [("accept", accept), ("content-type", JSON)];
+        target.send("PUT", &format!("{path}?dryRun=All"), &headers, target.get(&format!("{NAMESPACES}/default")).text)
+    };
+    assert_eq!(put(&format!("{NAMESPACES}/default/finalize"), TABLE).code, 406);
+    assert_eq!(put(&format!("{NAMESPACES}/default/status"), TABLE).body["kind"], "Table");
+}
+
+#[test]
+fn table_005_no_rows() {
+    let target = target(&json!([]));
+    let rows = |path: &str| target.get_as(&format!("{path}?labelSelector=none"), TABLE).body["rows"].clone();
+    assert_eq!((rows(DEFINITIONS), rows(THINGS), rows(NAMESPACES)), (Value::Null, json!([]), json!([])));
 }
 
 #[test]

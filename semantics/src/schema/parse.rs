@@ -185,14 +185,11 @@ impl Decoder {
 
     fn items(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<Items> {
         match value {
-            Value::Null => None,
             Value::Object(_) => Some(Items::Each(self.boxed_schema(value, path))),
             Value::Array(elements) if elements.is_empty() => None,
             Value::Array(_) => Some(Items::ByPosition(self.schemas(value, path))),
-            _ => {
-                self.wrong(path, "a schema", value);
-                None
-            }
+            // Upstream's decoder overlooks a scalar, so a list then has no `items`.
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
         }
     }
 
@@ -251,7 +248,10 @@ impl Decoder {
 
     /// External documentation as a server stores it: what is known and not empty.
     fn documentation(&mut self, docs: &Map<String, Value>, path: &FieldPath<'_>) -> Value {
-        let texts = ["description", "url"].map(|name| (name, docs.get(name)));
+        const TEXTS: [&str; 2] = ["description", "url"];
+        let unknown = docs.keys().filter(|name| !TEXTS.contains(&name.as_str()));
+        self.unknown.extend(unknown.map(|name| path.name(name).to_string()));
+        let texts = TEXTS.map(|name| (name, docs.get(name)));
         let kept = texts.into_iter().filter_map(|(name, value)| {
             let text = self.text(value?, &path.name(name));
             (!text.is_empty()).then(|| (name.to_owned(), Value::from(text)))

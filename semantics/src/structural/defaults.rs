@@ -8,8 +8,14 @@ use super::{Node, Position};
 use crate::go_text::quoted;
 use crate::rules::{Rules, evaluate, is_without_type};
 use crate::{
-    FieldPath, Reason::Invalid, Schema, Semantics, Violation, coerce::WrongType, message, path::NO_FIELD,
-    prune::META_FIELDS,
+    FieldPath,
+    Reason::{Invalid, TypeInvalid},
+    Schema, Semantics, Violation,
+    coerce::WrongType,
+    message,
+    path::NO_FIELD,
+    prune::{Child, META_FIELDS},
+    validate::types,
 };
 
 /// A node that may have a default, and the resource that the default is part of.
@@ -87,6 +93,10 @@ pub(crate) fn value(
         let field = if violation.field == NO_FIELD { path.to_string() } else { format!("{path}.{}", violation.field) };
         found.push(Violation { field, requirement: "CRDVAL-053", ..violation });
     }
+    stated_types(semantics, default, at.node.schema, &FieldPath::Root, &mut |fault| {
+        let field = if fault.field == NO_FIELD { path.to_string() } else { format!("{path}.{}", fault.field) };
+        found.push(Violation { field, ..fault });
+    });
     let topology = found.len();
     semantics.check_topology(default, at.node.schema, path, found);
     for violation in &mut found[topology..] {
@@ -94,6 +104,43 @@ pub(crate) fn value(
     }
     if found.len() == before {
         found.extend(broken_rules(semantics, at, default, path));
+    }
+}
+
+/// Reports values of int-or-string nodes that a type or a format beside `x-kubernetes-int-or-string` excludes. Upstream
+/// overlooks both in objects, but in defaults it overlooks int-or-string.
+fn stated_types(
+    semantics: &Semantics,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    report: &mut dyn FnMut(Violation),
+) {
+    if schema.int_or_string
+        && semantics.accepts_type(value, schema)
+        && let Some(detail) = types::stated_fault(value, schema, path)
+    {
+        report(Violation::new(path.cause(), TypeInvalid, "CRDVAL-053", detail));
+    }
+    match value {
+        Value::Array(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                if let Some(items) = schema.item_schema() {
+                    stated_types(semantics, element, items, &path.index(index), report);
+                }
+            }
+        }
+        Value::Object(members) => {
+            for (key, member) in members {
+                let (child, path) = match semantics.child(schema, key) {
+                    Child::Declared(child) => (child, path.child(key)),
+                    Child::MapValue(Some(values)) => (values, path.child(key)),
+                    Child::MapValue(None) | Child::Unknown => continue,
+                };
+                stated_types(semantics, member, child, &path, report);
+            }
+        }
+        _ => {}
     }
 }
 

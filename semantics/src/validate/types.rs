@@ -36,20 +36,44 @@ pub(crate) fn check(
 /// The type that upstream reports as expected, and the one that it reports as found: the format if the schema has one
 /// that it enforces, and the format of the value, which only numbers have.
 fn expected<'s>(release: Release, value: &Value, schema: &'s Schema) -> (&'s str, &'static str) {
-    let is_scalar_or_object = !value.is_string() && !value.is_array() && !value.is_null();
-    if is_scalar_or_object && has_format(release, schema) {
-        let format = match value {
-            Value::Number(number) if number.is_f64() => "float64",
-            Value::Number(_) => "int64",
-            _ => "",
-        };
-        return (&schema.values.format, format);
+    if may_lack_format(value) && has_format(release, schema) {
+        return (&schema.values.format, format_of(value));
     }
-    let found = match value {
+    (if schema.int_or_string { "integer,string" } else { &schema.type_name }, found_type(value))
+}
+
+/// Whether upstream compares the format of a schema with that of the value.
+fn may_lack_format(value: &Value) -> bool {
+    !value.is_string() && !value.is_array() && !value.is_null()
+}
+
+fn format_of(value: &Value) -> &'static str {
+    match value {
+        Value::Number(number) if number.is_f64() => "float64",
+        Value::Number(_) => "int64",
+        _ => "",
+    }
+}
+
+fn found_type(value: &Value) -> &'static str {
+    match value {
         Value::Number(number) if number.is_f64() => "number",
         other => json::kind(other),
-    };
-    (if schema.int_or_string { "integer,string" } else { &schema.type_name }, found)
+    }
+}
+
+/// What is wrong with a value by the type and the format that a schema states, as if it were not int-or-string. Any
+/// format counts, known or not: a number or a boolean has another one.
+pub(crate) fn stated_fault(value: &Value, schema: &Schema, path: &FieldPath<'_>) -> Option<String> {
+    let (type_name, format) = (schema.type_name.as_str(), schema.values.format.as_str());
+    let is_excluded_by_format = type_name.is_empty() && !format.is_empty() && may_lack_format(value);
+    let is_excluded_by_type = !type_name.is_empty() && !matches_type(value, type_name);
+    if value.is_null() || !(is_excluded_by_format || is_excluded_by_type) {
+        return None;
+    }
+    let names_format = may_lack_format(value) && !format.is_empty() && format != format_of(value);
+    let (expected, found) = if names_format { (format, format_of(value)) } else { (type_name, found_type(value)) };
+    Some(message::about_text(found, message::expected_instead(path, expected, found)))
 }
 
 /// Whether upstream keeps the format of a schema when it validates values.

@@ -71,11 +71,18 @@ impl Manifests {
     }
 
     /// The objects as they were written, each with its place: the file, and where in it.
-    pub fn documents(&self) -> impl Iterator<Item = (String, Value)> {
-        // What is a manifest was parsed before.
-        self.manifests
-            .iter()
-            .filter_map(|manifest| Some((manifest.place.to_string(), yaml::read(&manifest.body).ok()?)))
+    ///
+    /// # Errors
+    /// Lists all documents in which a key is repeated, or that are nested too deeply.
+    pub fn documents(&self) -> Result<Vec<(String, Value)>, Problems> {
+        let (mut documents, mut problems) = (Vec::new(), Vec::new());
+        for manifest in &self.manifests {
+            match yaml::read(&manifest.body) {
+                Ok(document) => documents.push((manifest.place.to_string(), document)),
+                Err(invalid) => problems.push(manifest.place.problem(invalid.to_string())),
+            }
+        }
+        if problems.is_empty() { Ok(documents) } else { Err(Problems(problems)) }
     }
 
     /// Whether there are no objects.

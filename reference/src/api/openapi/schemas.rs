@@ -1,6 +1,6 @@
 //! Published schemas (OAPI-003, OAPI-004): as written, plus the fields that every Kubernetes object has.
 
-use crdible_semantics::Schema;
+use crdible_semantics::{Schema, schema::AdditionalProperties};
 
 use super::children::structural_children;
 use super::lossy;
@@ -8,6 +8,7 @@ use crate::kinds::{API_VERSION, Dialect, KIND, OBJECT_META};
 
 /// The published schema of an object.
 pub(super) fn published(mut schema: Schema, dialect: Dialect) -> Schema {
+    open_branches(&mut schema, false);
     unfold(&mut schema);
     if dialect == Dialect::V2 {
         lossy::simplify(&mut schema);
@@ -37,6 +38,18 @@ pub(super) fn remove_examples(schema: &mut Schema) {
     let Schema { all_of, any_of, one_of, not, .. } = schema;
     let branches = all_of.iter_mut().chain(any_of).chain(one_of).chain(not.as_deref_mut());
     branches.for_each(remove_examples);
+}
+
+/// Drops `additionalProperties: false`, which only branches of quantifiers may have: upstream's structural schemas have
+/// no place for it there.
+fn open_branches(schema: &mut Schema, is_branch: bool) {
+    if is_branch && matches!(schema.additional_properties, Some(AdditionalProperties::Allowed(false))) {
+        schema.additional_properties = None;
+    }
+    structural_children(schema).for_each(|child| open_branches(child, is_branch));
+    let Schema { all_of, any_of, one_of, not, .. } = schema;
+    let branches = all_of.iter_mut().chain(any_of).chain(one_of).chain(not.as_deref_mut());
+    branches.for_each(|branch| open_branches(branch, true));
 }
 
 /// Expresses int-or-string with standard keywords, unless the schema does so already.
@@ -118,6 +131,17 @@ mod tests {
             json!({"type": "object", "properties": {"a": node, "l": {"type": "array", "items": node}}})
         };
         assert_eq!(published_json(&node(written), Dialect::V3), node(expected));
+    }
+
+    #[test]
+    fn oapi_004_branches_are_published_as_open() {
+        let branch = json!({"additionalProperties": false, "properties": {"a": {"additionalProperties": false}}});
+        let schema = json!({"type": "object", "anyOf": [branch], "properties": {
+            "a": {"type": "object", "not": {"additionalProperties": false, "minProperties": 1}},
+        }});
+        let published = published_json(&schema, Dialect::V3);
+        assert_eq!(published["anyOf"], json!([{"properties": {"a": {}}}]));
+        assert_eq!(published["properties"]["a"]["not"], json!({"minProperties": 1}));
     }
 
     #[test]

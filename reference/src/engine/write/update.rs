@@ -51,8 +51,10 @@ impl Exchange<'_> {
             Some(later) if self.resource.later_patch_types().contains(&later) => Err(Failure::unsupported_media_type(
                 format!("{media_type} is not supported by the embedded server yet - {}", patch::ACCEPTED),
             )),
+            _ if self.resource.is_typed() => Err(Failure::unlisted_media_type()),
+            // Upstream lists the type of server-side apply, too.
             _ => Err(Failure::unsupported_media_type(format!(
-                "the body of the request was in an unknown format - {}",
+                "the body of the request was in an unknown format - {}, application/apply-patch+yaml",
                 patch::ACCEPTED
             ))),
         }

@@ -189,7 +189,8 @@ impl Frontend {
         match timeout(self.limits.body, Limited::new(body, self.server.max_body()).collect()).await {
             Ok(Ok(body)) => self.server.respond(Request::from_parts(head, body.to_bytes())).await,
             Ok(Err(error)) if error.downcast_ref::<LengthLimitError>().is_some() => {
-                unread(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", "the body is too large")
+                let message = format!("Request entity too large: limit is {}", self.server.max_body());
+                unread(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", &message)
             }
             Ok(Err(_)) => unread(StatusCode::BAD_REQUEST, "BadRequest", "the body could not be read"),
             Err(_) => {

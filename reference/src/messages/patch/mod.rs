@@ -2,6 +2,7 @@
 
 mod growth;
 mod loose;
+mod repeated;
 mod strategic;
 
 use json_patch::PatchOperation;
@@ -62,7 +63,8 @@ pub(crate) fn refuse_ill_formed(body: &[u8]) -> Result<(), Failure> {
 pub(crate) struct Patch {
     content: Content,
     duplicates: Vec<Repeated>,
-    unknown: Vec<String>,
+    /// What is reported of repeated and unknown keys of the patch itself.
+    messages: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -84,6 +86,13 @@ impl Patch {
         model: Option<&'static Value>,
         validation: FieldValidation,
     ) -> Result<Self, Failure> {
+        // Without validation upstream decodes other types, and a strategic merge patch always by itself.
+        let is_checked = validation != FieldValidation::Ignore;
+        let malformed = |error: &str| match patch_type {
+            PatchType::Merge if !is_checked => Failure::bad_request("Invalid JSON Patch"),
+            PatchType::Json | PatchType::Merge | PatchType::Apply if is_checked => malformed(error),
+            _ => Failure::bad_request(error),
+        };
         let parsed = json::parse(body).map_err(|error| malformed(&error.to_string()))?;
         let mut unknown = Vec::new();
         let content = if matches!(patch_type, PatchType::Merge | PatchType::Strategic) {
@@ -97,29 +106,38 @@ impl Patch {
                 }
                 (Value::Null, _) => return Err(Failure::bad_request("Invalid JSON Patch")),
                 // Without validation the patch itself is not checked; only its result is, which is not an object.
-                (value @ Value::Array(_), _)
-                    if patch_type == PatchType::Merge && validation == FieldValidation::Ignore =>
-                {
+                (value @ Value::Array(_), _) if patch_type == PatchType::Merge && !is_checked => {
                     return Err(Failure::of_patch(&value, &without_type(&json::no_object(&value))));
                 }
                 (other, _) => {
                     return Err(malformed(&json::no_value_of("map[string]interface {}", &other)));
                 }
             }
+        } else if let (false, Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_)) =
+            (is_checked, &parsed.value)
+        {
+            return Err(malformed(&json::no_value_of("jsonpatch.Patch", &parsed.value)));
         } else {
             Content::Json(operations(parsed.value, &mut unknown)?)
         };
-        Ok(Self { content, duplicates: parsed.duplicates, unknown })
+        let messages = match content {
+            Content::Json(_) => repeated::messages(body, &parsed.duplicates, unknown),
+            Content::Merge(_) | Content::Strategic(..) => parsed.duplicates.iter().map(Repeated::to_string).collect(),
+        };
+        Ok(Self { content, duplicates: parsed.duplicates, messages })
     }
 
-    /// Duplicate keys in the patch.
-    pub(crate) fn duplicates(&self) -> &[Repeated] {
-        &self.duplicates
+    /// What is reported of repeated keys in the patch, and of unknown members of operations.
+    pub(crate) fn messages(&self) -> &[String] {
+        &self.messages
     }
 
-    /// Unknown members of JSON patch operations.
-    pub(crate) fn unknown_members(&self) -> &[String] {
-        &self.unknown
+    /// The keys that the result of the patch repeats.
+    pub(crate) fn repeated_in(&self, result: &Value) -> Vec<Repeated> {
+        match &self.content {
+            Content::Json(operations) => repeated::in_result(&self.duplicates, operations, result),
+            Content::Merge(_) | Content::Strategic(..) => Vec::new(),
+        }
     }
 
     /// Applies the patch. If it fails, the target is in an undefined state.
@@ -365,6 +383,6 @@ mod tests {
         let patch =
             Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#, None, FieldValidation::Warn)
                 .unwrap();
-        assert_eq!(patch.unknown_members(), ["[0].foo"]);
+        assert_eq!(patch.messages(), ["json patch unknown field \"[0].foo\""]);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Directives in the patch are `$patch`, `$retainKeys`, `$setElementOrder/LIST` and `$deleteFromPrimitiveList/LIST`.
 
+use crdible_semantics::go_text;
 use serde_json::{Map, Value};
 
 use crate::base::status::Failure;
@@ -26,13 +27,16 @@ fn merge_members(
     patch: &Map<String, Value>,
     model: &Value,
 ) -> Result<Map<String, Value>, Failure> {
-    match patch.get(PATCH).map(Value::as_str) {
-        None | Some(Some("merge")) => {}
-        Some(Some("replace")) => {
+    match patch.get(PATCH) {
+        None => {}
+        Some(directive) if directive == "replace" => {
             return Ok(patch.iter().filter(|(key, _)| *key != PATCH).map(|(k, v)| (k.clone(), v.clone())).collect());
         }
-        Some(Some("delete")) => return Ok(Map::new()),
-        Some(_) => return Err(malformed("unknown type of $patch")),
+        Some(directive) if directive == "delete" => return Ok(Map::new()),
+        Some(other) => {
+            let (other, patch) = (go_text::printed(other), go_text::printed(&Value::Object(patch.clone())));
+            return Err(Failure::without_reason(format!("unknown patch type: {other} in map: {patch}")));
+        }
     }
     retain_keys(&mut target, patch)?;
     for (key, value) in patch {
@@ -81,6 +85,8 @@ fn merge_member(
         (Some(Value::Array(old)), Value::Array(patch)) if is_merged(field) => {
             Value::Array(merge_items(&old, patch, order, field)?)
         }
+        // What stands there for a merge is a field like others.
+        (Some(Value::Array(_)), Value::Array(_)) => value.clone(),
         (_, value) => plain(value),
     };
     target.insert(key.to_owned(), merged);
@@ -278,8 +284,19 @@ mod tests {
         assert_eq!(target["metadata"], expected);
     }
 
+    // As kube-apiserver 1.36.3 answers: maps are merged without being asked to.
     #[rstest]
-    #[case(json!({"$patch": "x"}))]
+    #[case(json!({"$patch": "merge"}), "unknown patch type: merge in map: map[$patch:merge]")]
+    #[case(
+        json!({"metadata": {"$patch": "x", "labels": {"a": "b"}}}),
+        "unknown patch type: x in map: map[$patch:x labels:map[a:b]]"
+    )]
+    fn other_directives_are_refused(#[case] patch: Value, #[case] expected: &str) {
+        let refused = merge(&mut json!({"metadata": {}}), patch.as_object().unwrap(), &json!({})).unwrap_err();
+        assert_eq!((refused.code, refused.message.as_str()), (500, expected));
+    }
+
+    #[rstest]
     #[case(json!({"metadata": {"ownerReferences": [{"n": "z"}]}}))]
     #[case(json!({"metadata": {"$retainKeys": ["labels"], "annotations": {}}}))]
     fn malformed_patches_are_refused(#[case] patch: Value) {

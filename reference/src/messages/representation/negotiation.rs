@@ -26,11 +26,11 @@ pub(crate) enum DiscoveryForm {
 }
 
 impl Representation {
-    /// The requested representation of a resource, which is of a built-in type or not; 406 if none of the alternatives
-    /// is supported.
-    pub(crate) fn negotiate(call: &Call<'_>, is_typed: bool) -> Result<Self, Failure> {
+    /// The requested representation of a resource, which is of a built-in type or not and has tables or not; 406 if
+    /// none of the alternatives is supported.
+    pub(crate) fn negotiate(call: &Call<'_>, is_typed: bool, has_table: bool) -> Result<Self, Failure> {
         let form = |clause: &Clause<'_>, media_type| {
-            let form = clause.form()?;
+            let form = clause.form().filter(|form| has_table || !matches!(form, Form::Table(_)))?;
             // Custom resources have no messages, and neither have tables.
             let has_message = match form {
                 Form::Plain => is_typed,
@@ -166,7 +166,7 @@ mod tests {
     fn negotiated_for(accept: &'static str, is_typed: bool) -> Option<Representation> {
         let call =
             Call { method: &Method::GET, query: &Query::default(), headers: &headers(accept), body: &Bytes::new() };
-        Representation::negotiate(&call, is_typed).ok()
+        Representation::negotiate(&call, is_typed, true).ok()
     }
 
     const JSON: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::Json });

@@ -181,7 +181,7 @@ impl ClientView {
         let mut table =
             json!({"kind": "Table", "apiVersion": version.api_version(), "columnDefinitions": column_definitions});
         table["metadata"] = metadata;
-        table["rows"] = rows.into();
+        table["rows"] = self.columns.rows(rows);
         table
     }
 

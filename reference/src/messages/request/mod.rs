@@ -23,7 +23,7 @@ pub(crate) use options::{
 pub(crate) use path::{OpenApiPath, PathVerb, ResourcePath, Route, route};
 pub(crate) use protobuf::protobuf_in_json;
 pub(crate) use query::Query;
-pub(crate) use time_limit::deadline;
+pub(crate) use time_limit::{check_time_limit, deadline};
 
 /// The parts of a request that handlers use.
 #[derive(Clone, Copy)]

@@ -103,7 +103,8 @@ pub(crate) struct DeleteOptions {
 const POLICIES: [&str; 4] = ["Foreground", "Background", "Orphan", "nil"];
 
 impl DeleteOptions {
-    /// Parses the options from the body, or from the query if there is no body (REST-049).
+    /// Parses the options from the body, or from the query if there is no body (REST-049). In the query the
+    /// preconditions are parameters of their own.
     pub(crate) fn parse(call: &Call<'_>, release: Release) -> Result<Self, Failure> {
         let mut options = Self::default();
         let dry_run;
@@ -114,6 +115,10 @@ impl DeleteOptions {
             options.propagation = call.query.first("propagationPolicy").map(str::to_owned);
             options.orphan_dependents =
                 call.query.first("orphanDependents").map(|_| call.query.flag("orphanDependents"));
+            let wanted = |name| Some(call.query.text(name).to_owned()).filter(|text| !text.is_empty());
+            let (uid, resource_version) = (wanted("uid"), wanted("resourceVersion"));
+            let is_conditional = uid.is_some() || resource_version.is_some();
+            options.preconditions = is_conditional.then_some(Preconditions { uid, resource_version });
         } else {
             let read = body::read(call.headers, call.body)?;
             let refuse =
@@ -232,6 +237,8 @@ pub(crate) struct ListOptions {
     pub(crate) takes_any_revision: bool,
     /// Whether exactly this revision is required.
     pub(crate) exact: bool,
+    /// The same for a list without pages.
+    exact_without_pages: bool,
 }
 
 impl ListOptions {
@@ -245,7 +252,8 @@ impl ListOptions {
         Ok((selectors, limit))
     }
 
-    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+    /// `is_paged`: whether the list is read in pages although no limit is given.
+    pub(crate) fn parse(query: &Query, is_paged: bool) -> Result<Self, Failure> {
         let (selectors, limit) = Self::check(query)?;
         let continue_token = query.text("continue").to_owned();
         let version_text = query.text("resourceVersion");
@@ -258,8 +266,14 @@ impl ListOptions {
             continue_token,
             takes_any_revision: matches!(version, Ok(0)) && !version_text.is_empty(),
             resource_version: version.map(|version| (version > 0).then_some(version)),
-            exact: matching == "Exact" || (matching.is_empty() && limit > 0),
+            exact: matching == "Exact" || (matching.is_empty() && (limit > 0 || is_paged)),
+            exact_without_pages: matching == "Exact",
         })
+    }
+
+    /// Ignores the limit, and with it what it says about the revision.
+    pub(crate) fn without_pages(self) -> Self {
+        Self { limit: 0, exact: self.exact_without_pages, ..self }
     }
 }
 

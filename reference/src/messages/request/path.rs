@@ -111,6 +111,10 @@ pub(crate) fn route(path: &str) -> Route {
     if let Some(health) = Health::of_path(path) {
         return Route::Health(health);
     }
+    // Upstream handles `/apis` apart from what is below it.
+    if path.strip_prefix("apis/").is_some_and(|below| !below.is_empty() && below.trim_matches('/').is_empty()) {
+        return Route::Unknown;
+    }
     let mut segments = path.trim_end_matches('/').split('/');
     match segments.next() {
         Some("api") => match segments.next() {
@@ -206,6 +210,8 @@ mod tests {
     #[case("/apis/g.io/v1/things//status", at(None, "things", None, Some("status")))]
     #[case("/apis/g.io/v1/things//", at(None, "things", None, None))]
     #[case("/apis/g.io/v1/namespaces//things", at(Some(""), "things", None, None))]
+    #[case("/apis//", Route::Unknown)]
+    #[case("/api//", Route::CoreVersions)]
     #[case("/apis//g.io", Route::Unknown)]
     #[case("//apis", Route::Unknown)]
     #[case("apis", Route::Unknown)]

@@ -60,14 +60,14 @@ impl FieldSelector<String> {
         Ok(Self(conditions))
     }
 
-    /// Replaces labels by their fields; 400 for an unknown label (FSEL-003).
+    /// Replaces labels by their fields; 400 for an unknown label, with what `field` says about it (FSEL-003).
     pub(crate) fn known(
         &self,
-        field: impl Fn(&str) -> Option<SelectableField>,
+        field: impl Fn(&str) -> Result<SelectableField, String>,
     ) -> Result<FieldSelector<SelectableField>, Failure> {
         let known = self.0.iter().map(|Condition { field: label, equal, value }| match field(label) {
-            Some(field) => Ok(Condition { field, equal: *equal, value: value.clone() }),
-            None => Err(Failure::bad_request(format!("field label not supported: {label}"))),
+            Ok(field) => Ok(Condition { field, equal: *equal, value: value.clone() }),
+            Err(why) => Err(Failure::bad_request(why)),
         });
         known.collect::<Result<_, _>>().map(FieldSelector)
     }
@@ -220,7 +220,9 @@ mod tests {
             "metadata": {"name": "a", "namespace": "n"},
             "spec": {"s": "x,y=z\\", "i": 3, "b": true, "null": null},
         });
-        let parsed = FieldSelector::parse(selector).ok().and_then(|selector| selector.known(field).ok());
+        let parsed = FieldSelector::parse(selector)
+            .ok()
+            .and_then(|selector| selector.known(|label| field(label).ok_or_else(String::new)).ok());
         assert_eq!(
             parsed.map(|selector| {
                 selector.matches_metadata(&Document::text(&object)) && selector.matches_others(&object)

@@ -30,7 +30,7 @@ impl Selectors {
     }
 
     /// Resolves the field labels; 400 for an unknown one (FSEL-003).
-    pub(crate) fn known(&self, field: impl Fn(&str) -> Option<SelectableField>) -> Result<Selection, Failure> {
+    pub(crate) fn known(&self, field: impl Fn(&str) -> Result<SelectableField, String>) -> Result<Selection, Failure> {
         Ok(Selection { labels: self.labels.clone(), fields: self.fields.known(field)? })
     }
 }
@@ -51,6 +51,16 @@ impl Selection {
             _ => return Err(Failure::bad_request("fieldSelector metadata.name doesn't match requested name")),
         };
         Ok(Self { fields, ..self })
+    }
+
+    /// The name that every selected object has, if the field selector requires one.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.fields.exact(&SelectableField::Name)
+    }
+
+    /// The same for the namespace.
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        self.fields.exact(&SelectableField::Namespace)
     }
 
     /// Whether everything is selected.

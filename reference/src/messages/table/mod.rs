@@ -19,6 +19,8 @@ pub(crate) struct Columns {
     /// The value of `columnDefinitions`.
     column_definitions: Value,
     cells: Cells,
+    /// What a table without rows has in their place.
+    no_rows: Value,
 }
 
 /// How the cells of a row are computed.
@@ -62,7 +64,7 @@ impl Columns {
             Some(Column { path: JsonPath::parse(column.path).ok()?, cell_type: cell_type? })
         };
         let cells = declared.iter().filter(|column| !column.path.is_empty()).filter_map(column);
-        Self { column_definitions: heads(declared), cells: Cells::Name(cells.collect()) }
+        Self { column_definitions: heads(declared), cells: Cells::Name(cells.collect()), no_rows: json!([]) }
     }
 
     /// The columns of a kind; a function computes the cells, one for each.
@@ -70,7 +72,17 @@ impl Columns {
         declared: impl IntoIterator<Item = &'a kinds::Column>,
         cells: fn(&Value, SystemTime) -> Vec<Value>,
     ) -> Self {
-        Self { column_definitions: heads(declared), cells: Cells::Computed(cells) }
+        Self { column_definitions: heads(declared), cells: Cells::Computed(cells), no_rows: json!([]) }
+    }
+
+    /// The same columns for a table that has null in place of no rows.
+    pub(crate) fn or_null(self) -> Self {
+        Self { no_rows: Value::Null, ..self }
+    }
+
+    /// The value of `rows`.
+    pub(crate) fn rows(&self, rows: Vec<Value>) -> Value {
+        if rows.is_empty() { self.no_rows.clone() } else { rows.into() }
     }
 
     /// Adds a column; returns whether its type and path are valid.

@@ -20,7 +20,8 @@ pub(super) fn columns(release: Release) -> Arc<Columns> {
 }
 
 fn declared(release: Release, cells: fn(&Value, SystemTime) -> Vec<Value>) -> Columns {
-    Columns::computed(DEFINITION.columns.iter().filter(|column| column.is_in(release)), cells)
+    // Upstream's tables of definitions come from the default converter, which encodes no rows as null.
+    Columns::computed(DEFINITION.columns.iter().filter(|column| column.is_in(release)), cells).or_null()
 }
 
 /// The cells before there were more columns.

@@ -14,10 +14,26 @@ pub(super) fn fill(definition: &mut Value) {
             fill_name(names, "listKind", format!("{kind}List"));
         }
     }
+    let versions = spec.get("versions").and_then(Value::as_array);
+    let storage = versions.and_then(|versions| versions.iter().find(|version| version["storage"] == true));
+    let storage = storage.and_then(|version| version.get("name").cloned());
     let conversion = spec.entry("conversion").or_insert_with(|| json!({"strategy": "None"}));
     drop_empty_webhook(conversion);
     if let Some(service) = conversion.pointer_mut("/webhook/clientConfig/service").and_then(Value::as_object_mut) {
         service.entry("port").or_insert_with(|| 443.into());
+    }
+    fill_stored_versions(definition, storage);
+}
+
+/// A status without stored versions has the storage version (CRDVAL-019 `[Q]`). It is filled in before field management
+/// looks at the status, so a patch that empties the list changes nothing.
+fn fill_stored_versions(definition: &mut Value, storage: Option<Value>) {
+    let (Some(status), Some(storage)) = (definition.get_mut("status").and_then(Value::as_object_mut), storage) else {
+        return;
+    };
+    let is_empty = status.get("storedVersions").and_then(Value::as_array).is_none_or(Vec::is_empty);
+    if is_empty {
+        status.insert("storedVersions".into(), Value::Array(vec![storage]));
     }
 }
 

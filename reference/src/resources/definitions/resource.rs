@@ -107,6 +107,10 @@ impl Resource for DefinitionResource<'_> {
         write_status(object, &Status { stored_versions, ..Status::default() });
     }
 
+    fn unknown_field(&self, label: &str) -> String {
+        format!("{label:?} is not a known field selector: only \"metadata.name\", \"metadata.namespace\"")
+    }
+
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
         self.registry.engine.semantics.definition_violations(object)
     }

@@ -32,6 +32,10 @@ impl Update for DefinitionStatusUpdate<'_> {
         }
     }
 
+    fn has_table(&self) -> bool {
+        false
+    }
+
     fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
         None
     }

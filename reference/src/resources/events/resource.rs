@@ -72,6 +72,14 @@ impl Resource for EventResource<'_> {
         self.events.collection()
     }
 
+    fn is_namespaced(&self) -> bool {
+        true
+    }
+
+    fn is_cached(&self) -> bool {
+        false
+    }
+
     fn is_declarative(&self) -> bool {
         true
     }

@@ -22,6 +22,10 @@ impl Update for PartUpdate {
         keep(object, old, if self.0 == Part::Status { "spec" } else { "status" });
     }
 
+    fn has_table(&self) -> bool {
+        self.0 == Part::Status
+    }
+
     fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
         None
     }

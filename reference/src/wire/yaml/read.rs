@@ -77,12 +77,12 @@ fn invalid(error: &YamlError) -> InvalidYaml {
         YamlError::Cycle { line } => (Some(*line), "an anchor contains itself".to_owned()),
         YamlError::Key { line } => (Some(*line), "a key is neither a text, a number nor a truth value".to_owned()),
         YamlError::Tag { tag, .. } => (None, format!("a value does not fit its tag !!{tag}")),
+        YamlError::TooDeep(_) => (None, format!("a value is nested deeper than {MAX_DEPTH} levels")),
         YamlError::Encoding
         | YamlError::Binary
         | YamlError::ExcessiveAliasing
         | YamlError::Merge
-        | YamlError::NotFinite(_)
-        | YamlError::TooDeep(_) => (None, error.to_string()),
+        | YamlError::NotFinite(_) => (None, error.to_string()),
     };
     InvalidYaml { line, problem }
 }
@@ -106,7 +106,7 @@ mod tests {
     #[case::tag("a: !!int hunter2", "a value does not fit its tag !!int")]
     #[case::key("? [hunter2]\n: 1\n", "line 1: a key is neither a text, a number nor a truth value")]
     #[case::depth(&"[".repeat(200), "invalid syntax")]
-    #[case::closed_depth(&format!("{}{}", "[".repeat(200), "]".repeat(200)), "exceeded max depth of 128")]
+    #[case::closed_depth(&format!("{}{}", "[".repeat(200), "]".repeat(200)), "nested deeper than 128 levels")]
     fn errors_say_where_and_quote_nothing(#[case] text: &str, #[case] expected: &str) {
         let error = read(text.as_bytes()).expect_err("an invalid document").to_string();
         assert!(error.contains(expected) && !error.contains("hunter2"), "{error}");
