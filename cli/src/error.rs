@@ -47,6 +47,9 @@ pub(crate) enum CliError {
     /// A converter that does not answer.
     #[error("the webhook cannot be asked: {0}")]
     Converter(#[from] Unanswered),
+    /// A signal ended the command before the first request that creates something.
+    #[error("interrupted before the target answered; nothing was created")]
+    Interrupted,
     /// A target that cannot be used.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -93,6 +96,7 @@ impl CliError {
             | Self::Webhook(_)
             | Self::Manifests(_)
             | Self::Listen { .. } => Code::USAGE,
+            Self::Interrupted => Code::INTERRUPTED,
             Self::Target(error) => error.exit_code(),
             Self::Execution(_) | Self::Pair(_) | Self::Runtime(_) | Self::Converter(_) => Code::UNUSABLE,
         }

@@ -49,11 +49,10 @@ pub(crate) async fn terminated() {
     Signals::listen().next().await;
 }
 
-/// An interrupt that the first signal raises, so that the runs with these IDs clean
-/// up. The second signal ends the process at once.
-pub(crate) fn interrupt_runs(runs: Vec<String>) -> Interrupt {
+/// An interrupt that the first of these signals raises, so that the runs with these IDs clean up. The second one ends
+/// the process at once.
+pub(crate) fn interrupt_runs(runs: Vec<String>, mut signals: Signals) -> Interrupt {
     let (raise, interrupt) = Interrupt::new();
-    let mut signals = Signals::listen();
     tokio::spawn(async move {
         signals.next().await;
         output::remark("interrupted: removing what was created; interrupt again to skip that");

@@ -129,6 +129,19 @@ pub(crate) fn has_finalizers(object: &Value) -> bool {
     object["metadata"]["finalizers"].as_array().is_some_and(|names| !names.is_empty())
 }
 
+/// Whether an answer with this code says that the server has no such method, or no patches of this type.
+pub(crate) fn lacks_patches(status: u16) -> bool {
+    matches!(status, 405 | 415 | 501)
+}
+
+/// The object without finalizers, for a PUT.
+pub(crate) fn released(mut object: Value) -> Value {
+    if let Some(metadata) = object["metadata"].as_object_mut() {
+        metadata.remove("finalizers");
+    }
+    object
+}
+
 /// The path of an object with this metadata in the collection of all namespaces: `/apis/G/V/PLURAL/NAME` or
 /// `/apis/G/V/namespaces/NS/PLURAL/NAME`.
 fn path_of_instance(collection: &str, metadata: &Value) -> Option<String> {

@@ -67,6 +67,7 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
     let broken = must.clone().filter(|finding| finding.is_settled()).count();
     let (verdict, reasons) = decide(&Evidence {
         stop_reason: tally.footer.as_ref().map(|footer| footer.stop_reason),
+        slow: tally.events.iter().find(|event| event.kind == "target-slow").map(|event| event.detail.clone()),
         footer_complete: tally.footer.as_ref().is_some_and(|footer| footer.complete),
         broken,
         unsettled: must.count() - broken,

@@ -95,6 +95,8 @@ impl Verdict {
 pub(crate) struct Evidence {
     /// Why the run ended; none if it was killed.
     pub(crate) stop_reason: Option<StopReason>,
+    /// How much slower the target became, if the run ended because of that.
+    pub(crate) slow: Option<String>,
     /// Whether everything was run, according to the footer.
     pub(crate) footer_complete: bool,
     /// Confirmed findings of MUST that are not known failures.
@@ -161,6 +163,9 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
         Some(StopReason::Finished | StopReason::TimeBudget) => None,
     };
     let mut gaps: Vec<String> = ending.map(str::to_owned).into_iter().collect();
+    // Why cases are missing comes before which ones.
+    let slow = evidence.slow.iter().filter(|_| !evidence.short.is_empty());
+    gaps.extend(slow.map(|detail| format!("the target became slow: {detail}")));
     if evidence.unsettled > 0 {
         let failures = plural(evidence.unsettled as u64, "failure");
         gaps.push(format!("{failures} could not be confirmed"));
@@ -262,8 +267,13 @@ mod tests {
         Evidence { broken: 1, nothing_judged: true, short: short(), ..lost() }, 3, "stopped responding"
     )]
     #[case::unusable(Evidence { short: short(), unanswered: 16, ..lost() }, 1, "stopped responding")]
+    #[case::slow(
+        Evidence { slow: Some("60 times as long".to_owned()), short: short(), ..whole() },
+        2,
+        "the target became slow: 60 times as long"
+    )]
     #[case::from_the_start(Evidence { nothing_judged: true, ..lost() }, 1, "cannot be judged")]
-    fn a_lost_target_is_the_first_reason(#[case] evidence: Evidence, #[case] count: usize, #[case] expected: &str) {
+    fn why_the_run_ended_is_the_first_reason(#[case] evidence: Evidence, #[case] count: usize, #[case] expected: &str) {
         let (_, reasons) = decide(&evidence);
         assert_eq!(reasons.len(), count, "{reasons:?}");
         assert!(reasons[0].contains(expected), "{reasons:?}");

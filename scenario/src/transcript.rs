@@ -86,6 +86,8 @@ pub struct Silence {
 pub enum SilentEnd {
     /// Nothing came within this time.
     Waited(Duration),
+    /// The server said after this time that the request took too long (504 with the reason `Timeout`).
+    GaveUp(Duration),
     /// The server had the whole request, and the connection ended.
     Closed,
 }

@@ -19,7 +19,7 @@ use crate::{
     files::{Recorder, counterexamples, journal, known},
     flags::{AmountArgs, OutputArgs, OutputFormat, ReleaseChoice, WebhookArgs, namespace, selection},
     output::{self, FINDING_OUT, Progress, REMOVING, with_notice},
-    signals::interrupt_runs,
+    signals::{Signals, interrupt_runs},
 };
 use crdible::{
     compare::{Messages, PairSession},
@@ -190,7 +190,7 @@ async fn compare_targets(
     };
 
     let runs = setups.each_ref().map(|setup| setup.run.clone());
-    let interrupt = interrupt_runs(runs.to_vec());
+    let interrupt = interrupt_runs(runs.to_vec(), Signals::listen());
     let executors = [setups[0].executor(first), setups[1].executor(second)];
     let warn = |left: [Vec<CreatedObject>; 2]| {
         left.iter().zip(&runs).for_each(|(left, run)| output::warn_left_behind(left, run));

@@ -11,7 +11,7 @@ use crate::{
     output,
     output::with_notice,
     runs::{Proposal, blame, shut_down},
-    signals::interrupt_runs,
+    signals::{Signals, interrupt_runs},
 };
 use crdible::{
     connection::{self, Target},
@@ -59,7 +59,7 @@ pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
         }
         None if arguments.probe => {
             let setup = arguments.webhooks.setup(Setup::of(&target))?;
-            let interrupt = interrupt_runs(vec![setup.run.clone()]);
+            let interrupt = interrupt_runs(vec![setup.run.clone()], Signals::listen());
             // Each line as soon as it is known: all of them take half a minute and more.
             let report = |lines: &str| output::result(lines);
             let probing = crdible::doctor::probe(&target, &setup, interrupt, &report);

@@ -21,7 +21,7 @@ use crate::{
     flags::{AmountArgs, Chosen, OutputFormat, TestArgs, seconds},
     output::{self, REMOVING, with_notice},
     runs::{Bench, Round, Shown, reach, shut_down},
-    signals::interrupt_runs,
+    signals::{Signals, interrupt_runs},
 };
 use crdible::run::{Interrupt, Opening, RunOptions, Session, Stop, next_seed, stop_reason};
 
@@ -66,9 +66,10 @@ pub(crate) async fn soak(
     let begun = Instant::now();
     let chosen = Chosen::of(test, false)?;
     let folder = test.output.journal.as_deref().map(Folder::create).transpose()?;
-    let (target, facts) = reach(test, &chosen).await?;
+    let mut signals = Signals::listen();
+    let (target, facts) = reach(test, &chosen, &mut signals).await?;
     let judged = match Bench::new((test, "run"), amount, chosen, (&target, &facts), known) {
-        Ok(bench) => rounds(bench, asked, begun, folder.as_ref()).await,
+        Ok(bench) => rounds(bench, asked, begun, folder.as_ref(), signals).await,
         Err(error) => Err(error),
     };
     shut_down(target).await;
@@ -104,6 +105,7 @@ async fn rounds(
     asked: Amount,
     begun: Instant,
     folder: Option<&Folder>,
+    signals: Signals,
 ) -> Result<(Soak, bool), CliError> {
     let seed = bench.options.seed;
     let much = match asked {
@@ -111,7 +113,7 @@ async fn rounds(
         Amount::Time(time) => format!("{} s are over", time.as_secs_f64()),
     };
     output::remark(&format!("a soak until {much}, first with seed {seed}"));
-    let interrupt = interrupt_runs(vec![bench.setup.run.clone()]);
+    let interrupt = interrupt_runs(vec![bench.setup.run.clone()], signals);
     let mut shown = Shown::default();
     let opening = bench.open(interrupt.clone(), &mut shown).await?;
     let tally = SoakTally::new(bench.header(&bench.options, None), asked.asked());

@@ -15,7 +15,7 @@ use crate::{
     error::CliError,
     flags::ReplayArgs,
     output,
-    signals::{interrupt_runs, terminated},
+    signals::{Signals, interrupt_runs, terminated},
 };
 
 /// The message if nothing can be varied, before the reason.
@@ -39,7 +39,7 @@ pub(crate) async fn report(
     };
     let definitions = counterexample.scenario.server().map_or(0, |scenario| scenario.definitions.len());
     let setup = arguments.setup(target, |usual| usual.max(definitions + 1))?;
-    let interrupt = interrupt_runs(vec![setup.run.clone()]);
+    let interrupt = interrupt_runs(vec![setup.run.clone()], Signals::listen());
     let sources = [ScenarioSource::from(property)];
     let session = match setup.open(target, Selection::Only(&sources), interrupt.clone()).await {
         Ok(Opening::Open(session)) => session,

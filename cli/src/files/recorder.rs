@@ -183,7 +183,11 @@ fn not_created(path: &Path, error: io::Error) -> CliError {
     if error.kind() != io::ErrorKind::AlreadyExists {
         return CliError::cannot("create the journal", path)(error);
     }
+    let is_file = path.is_file();
     let path = path.display();
+    if !is_file {
+        return CliError::usage(format!("--journal {path}: it is not a file; name a new one"));
+    }
     CliError::usage(format!(
         "--journal {path}: the file exists, and no journal is overwritten; name another \
          file, or continue the run of this one with `crdible run --resume {path}`"

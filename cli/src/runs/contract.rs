@@ -15,7 +15,7 @@ use crate::{error::CliError, output};
 pub(crate) fn read(path: &Path, lossy: &[Loss], refused: &[Refusal]) -> Result<Contract, CliError> {
     let manifests = Manifests::read([path])?;
     let is_definition = |(_, document): &(String, Value)| document["kind"] == "CustomResourceDefinition";
-    let definitions: Vec<(String, Value)> = manifests.documents().filter(is_definition).collect();
+    let definitions: Vec<(String, Value)> = manifests.documents()?.into_iter().filter(is_definition).collect();
     let usage = |detail: String| CliError::usage(format!("--crd {}: {detail}", path.display()));
     let (place, document) = match &definitions[..] {
         [one] => one,
@@ -43,7 +43,7 @@ pub(crate) fn read(path: &Path, lossy: &[Loss], refused: &[Refusal]) -> Result<C
 pub(crate) fn samples(paths: &[PathBuf], contract: &Contract) -> Result<Vec<Value>, CliError> {
     let mut samples = Vec::new();
     let group = format!("{}/", contract.group);
-    for (place, document) in Manifests::read(paths)?.documents() {
+    for (place, document) in Manifests::read(paths)?.documents()? {
         let api_version = document["apiVersion"].as_str().unwrap_or_default().to_owned();
         if document["kind"] != contract.kind.as_str() || !api_version.starts_with(&group) {
             continue;

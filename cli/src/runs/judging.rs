@@ -21,7 +21,7 @@ use crate::{
         ready,
         resume::Resumed,
     },
-    signals::interrupt_runs,
+    signals::{Signals, interrupt_runs},
 };
 use crdible::{
     connection::{Target, TargetOptions},
@@ -48,10 +48,17 @@ fn again(resumed: &Resumed) -> Result<Chosen, CliError> {
     Ok(Chosen { profile, sources, release, selects_all: false, unclaimed })
 }
 
-/// The target of the flags, once it answers.
-pub(crate) async fn reach(arguments: &TestArgs, chosen: &Chosen) -> Result<(Target, ServerFacts), CliError> {
+/// The target of the flags, once it answers; or that a signal came before.
+pub(crate) async fn reach(
+    arguments: &TestArgs,
+    chosen: &Chosen,
+    signals: &mut Signals,
+) -> Result<(Target, ServerFacts), CliError> {
     let options = TargetOptions { release: chosen.release.emulated(), ..arguments.target.options() };
-    Ok(ready::connect(&options, arguments.wait).await?)
+    match select(pin!(ready::connect(&options, arguments.wait)), pin!(signals.next())).await {
+        Either::Left((reached, _)) => Ok(reached?),
+        Either::Right(_) => Err(CliError::Interrupted),
+    }
 }
 
 /// Runs it on the target of the flags.
@@ -60,16 +67,22 @@ pub(crate) async fn on_target(arguments: &TestArgs, work: Work<'_>, known: &Know
         Some(resumed) => again(resumed)?,
         None => Chosen::of(arguments, work.fuzz_run.is_some())?,
     };
-    let (target, facts) = reach(arguments, &chosen).await?;
+    let mut signals = Signals::listen();
+    let (target, facts) = reach(arguments, &chosen, &mut signals).await?;
     let judged = match Bench::new((arguments, work.command), work.amount, chosen, (&target, &facts), known) {
-        Ok(bench) => judge(bench, arguments, work).await,
+        Ok(bench) => judge(bench, arguments, work, signals).await,
         Err(error) => Err(error),
     };
     ready::shut_down(target).await;
     judged
 }
 
-async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Result<Report, CliError> {
+async fn judge(
+    mut bench: Bench<'_>,
+    arguments: &TestArgs,
+    work: Work<'_>,
+    signals: Signals,
+) -> Result<Report, CliError> {
     let begun = Instant::now();
     let Work { shard, resumed, mut fuzz_run, .. } = work;
     if let Some(resumed) = &resumed {
@@ -90,7 +103,7 @@ async fn judge(mut bench: Bench<'_>, arguments: &TestArgs, work: Work<'_>) -> Re
         }
         None => bench.recorder(arguments.output.journal.as_deref(), bench.header(&bench.options, None))?,
     };
-    let interrupt = interrupt_runs(vec![bench.setup.run.clone()]);
+    let interrupt = interrupt_runs(vec![bench.setup.run.clone()], signals);
     let mut shown = Shown::default();
     // The time for trying the capabilities of the target counts, too.
     let left = |time: Duration| time.saturating_sub(begun.elapsed());

@@ -18,7 +18,8 @@ pub(crate) async fn connect(
     options: &TargetOptions,
     patience: Option<Duration>,
 ) -> Result<(Target, ServerFacts), TargetError> {
-    let Some(patience) = patience else { return once(options).await };
+    const WAITING: &str = "waiting for the target";
+    let Some(patience) = patience else { return with_notice(WAITING, once(options)).await };
     let options = &TargetOptions { launch_patience: Some(patience), ..options.clone() };
     let begun = Instant::now();
     let waiting = async {
@@ -29,7 +30,7 @@ pub(crate) async fn connect(
             }
         }
     };
-    with_notice("waiting for the target", waiting).await
+    with_notice(WAITING, waiting).await
 }
 
 async fn once(options: &TargetOptions) -> Result<(Target, ServerFacts), TargetError> {

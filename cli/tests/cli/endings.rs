@@ -1,6 +1,8 @@
 //! Commands that end early: by their time budget, and by signals.
 
 use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -75,6 +77,18 @@ fn an_interrupted_run_reports_and_cleans_up(#[case] signal: Signal) {
     ended.remarks(&["interrupt again"]);
     assert_eq!(right.definitions(), 0, "what was created is removed");
     assert!(folder.read("j.ndjson").lines().last().unwrap().contains("\"stop_reason\":\"interrupted\""));
+}
+
+#[rstest]
+#[case::ctrl_c(Signal::INT)]
+#[case::terminate(Signal::TERM)]
+fn a_signal_before_the_target_answers_ends_the_run(#[case] signal: Signal) {
+    let folder = Folder::new();
+    folder.write("silent", "#!/bin/sh\ntouch started\nexec sleep 500\n");
+    fs::set_permissions(folder.path("silent"), fs::Permissions::from_mode(0o755)).unwrap();
+    let running = folder.start("run --launch ./silent");
+    wait_until("the command has begun", || folder.path("started").exists());
+    running.end(signal).ends(130).remarks(&["interrupted before the target answered; nothing was created"]);
 }
 
 /// A report that is cut off must not look like a whole one.

@@ -354,13 +354,20 @@ fn bounds_of_maps_and_high_bounds_are_named() {
     assert_eq!(rule["cost"]["advice"][1]["bounds"][0]["keyword"], "maxItems", "{rule}");
 }
 
+#[test]
+fn a_repeated_key_is_named_with_its_line() {
+    let folder = folder(&["self.hosts.all(h, h != '')"], "{}");
+    folder.write("twice.yaml", "apiVersion: example.com/v1\nkind: Gate\nmetadata: {name: a}\nspec:\n  a: 1\n  a: 2\n");
+    folder.crdible("rules crd.yaml twice.yaml").complains(2, &["twice.yaml", "line 6: a key is repeated"]);
+}
+
 /// Hostile files end with an answer, not with a crash.
 #[test]
 fn deep_and_large_files_are_survived() {
     let folder = folder(&["self.hosts.all(h, h != '')"], "{}");
     let deep = format!("{}{}", "[".repeat(9_000), "]".repeat(9_000));
     folder.write("deep.json", &format!("{{\"apiVersion\": \"example.com/v1\", \"kind\": \"Gate\", \"metadata\": {{\"name\": \"a\"}}, \"spec\": {{\"x\": {deep}}}}}"));
-    folder.crdible("rules crd.yaml deep.json").complains(2, &["deep.json", "nested too deeply"]);
+    folder.crdible("rules crd.yaml deep.json").complains(2, &["deep.json", "nested deeper than 128 levels"]);
     let hosts: Vec<&str> = vec!["''"; 100_000];
     folder.write("large.yaml", &gate(&format!("{{hosts: [{}]}}", hosts.join(","))));
     prints(&folder, "rules crd.yaml large.yaml", 1, &["spec.hosts: Too many: 100000: must have at most 5 items"]);

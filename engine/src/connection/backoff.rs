@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Method, Response, StatusCode, header};
+use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::webhook::Registry;
@@ -49,7 +50,7 @@ impl Default for BackoffOptions {
 ///
 /// The caller never sees these responses, so they are never judged. Both mean that the server has not processed the
 /// request, so a request with any method may be sent again. The answer of a gateway does not say whether the server
-/// processed the request: then only a read is sent again.
+/// processed the request: then only a read is sent again. What the server itself gave up is an error, too.
 pub struct BackoffTransport {
     inner: Arc<dyn Transport>,
     address: String,
@@ -71,8 +72,13 @@ impl BackoffTransport {
             if let Some(rate) = &self.options.rate {
                 rate.take().await;
             }
+            let sent = Instant::now();
             // A request is cheap to clone: reference counts and a small header map.
             let answer = self.answered(request.clone()).await?;
+            if let Some(answer) = gives_up(&request, &answer) {
+                let (place, after) = (self.place(&request), sent.elapsed());
+                return Err(TransportError::GaveUp { place, after, answer: Box::new(answer) });
+            }
             let Some(delay) = requested_delay(&answer, pause) else {
                 if !is_of_a_gateway(&answer) {
                     return Ok(answer);
@@ -140,11 +146,22 @@ fn is_ordinary(request: &HttpRequest) -> bool {
 
 /// Whether a response comes from a gateway: API servers respond with a `Status`.
 fn is_of_a_gateway(answer: &Response<Bytes>) -> bool {
-    let kind = |body: &Bytes| {
-        let body: Option<serde_json::Value> = serde_json::from_slice(body).ok();
-        body.and_then(|body| body.get("kind").and_then(serde_json::Value::as_str).map(str::to_owned))
-    };
-    (502..=504).contains(&answer.status().as_u16()) && kind(answer.body()).as_deref() != Some("Status")
+    (502..=504).contains(&answer.status().as_u16()) && status(answer).is_none()
+}
+
+/// The `Status` in which an API server says that the request took too long (504 with the reason `Timeout`): it says no
+/// more of the server than no answer does. A read at a `resourceVersion` that never comes is answered alike, which is
+/// promised (CONV-022).
+fn gives_up(request: &HttpRequest, answer: &Response<Bytes>) -> Option<Value> {
+    let waits_for_a_revision = request.uri().query().is_some_and(|query| query.contains("resourceVersion="));
+    let is_slow = answer.status() == StatusCode::GATEWAY_TIMEOUT && !waits_for_a_revision;
+    status(answer).filter(|status| is_slow && status["reason"] == "Timeout")
+}
+
+/// The body of an error of an API server.
+fn status(answer: &Response<Bytes>) -> Option<Value> {
+    let body: Option<Value> = serde_json::from_slice(answer.body()).ok();
+    body.filter(|body| body["kind"] == "Status")
 }
 
 /// How long the server requests to wait with a response; `pause` if it does not say.

@@ -137,6 +137,20 @@ pub enum TransportError {
         /// The time limit.
         after: Duration,
     },
+    /// The server did not complete the request within its own limit, and said so: 504 with the reason `Timeout`.
+    #[error(
+        "the server gave up on {place} after {} s (504 Timeout); check whether \
+         the server or its store is overloaded or hangs",
+        after.as_secs()
+    )]
+    GaveUp {
+        /// The request.
+        place: RequestSummary,
+        /// How long it took.
+        after: Duration,
+        /// The `Status` that it sent.
+        answer: Box<serde_json::Value>,
+    },
     /// The connection was closed before the response was complete.
     #[error(
         "the connection to {place} was closed before the response was complete: \
@@ -231,7 +245,7 @@ impl TransportError {
             Self::Unreachable { .. } => "unreachable",
             Self::UnknownHost { .. } => "unknown-host",
             Self::Tls { .. } => "tls",
-            Self::Timeout { .. } | Self::Unfinished { .. } => "timeout",
+            Self::Timeout { .. } | Self::Unfinished { .. } | Self::GaveUp { .. } => "timeout",
             Self::Closed { .. } => "closed",
             Self::TooLarge { .. } => "too-large",
             Self::Protocol { .. } => "protocol",

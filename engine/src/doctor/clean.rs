@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::client::Client;
 use super::leftovers::{Labelled, by_run, check_run_id, labelled};
 use crate::connection::{Target, TargetError};
-use crate::created::{CreatedObject, collections, counts, held, loosened};
+use crate::created::{CreatedObject, collections, counts, held, lacks_patches, loosened, released};
 
 /// How often an object that changes concurrently is read again.
 const ROUNDS: usize = 3;
@@ -258,8 +258,13 @@ async fn release_instances(api: &Client, definition: &Value) -> Result<bool, Tar
             continue;
         };
         for (path, item) in held(&collection, &list) {
-            let patched = api.merge_patch(&path, &freed(&item["metadata"]["uid"], &Value::Null)).await?;
-            is_forbidden |= patched.status == StatusCode::UNPROCESSABLE_ENTITY;
+            let mut written = api.merge_patch(&path, &freed(&item["metadata"]["uid"], &Value::Null)).await?;
+            if lacks_patches(written.status.as_u16())
+                && let Ok(object) = api.get(&path).await?.accepted()
+            {
+                written = api.put(&path, &released(object)).await?;
+            }
+            is_forbidden |= written.status == StatusCode::UNPROCESSABLE_ENTITY;
         }
     }
     Ok(is_forbidden)

@@ -57,6 +57,10 @@ impl Client {
         self.exchange(Method::PATCH, path, "application/json", Some(("application/merge-patch+json", body))).await
     }
 
+    pub(super) async fn put(&self, path: &str, body: &Value) -> Result<Answer, TransportError> {
+        self.exchange(Method::PUT, path, "application/json", Some(("application/json", body))).await
+    }
+
     pub(super) async fn delete(&self, path: &str, options: Option<&Value>) -> Result<Answer, TransportError> {
         let body = options.map(|options| ("application/json", options));
         self.exchange(Method::DELETE, path, "application/json", body).await

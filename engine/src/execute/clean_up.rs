@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::{
     created::{AT_ONCE, Created},
     definitions::Definitions,
-    removals::without_finalizers,
+    removals::release,
     sender::Sender,
     waits::Waits,
     wire::{Incoming, Outgoing},
@@ -120,8 +120,8 @@ impl<'a> CleanUp<'a> {
         for collection in served {
             let Ok(list) = self.sender.send(&Outgoing::new(Method::Get, collection.as_str())).await else { continue };
             for (path, _) in held(&collection, &list.body) {
-                let patched = self.sender.send(&without_finalizers(&path)).await;
-                is_forbidden |= patched.is_ok_and(|patched| patched.status == 422);
+                let written = release(self.sender, &path).await;
+                is_forbidden |= written.is_ok_and(|written| written.status == 422);
             }
             // One version shows them all.
             if list.is_accepted() {

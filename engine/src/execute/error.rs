@@ -77,11 +77,12 @@ impl ExecutionError {
     }
 
     /// The error of a request of a step, which is the last of these exchanges. It has no answer if nothing came in
-    /// time, or if the connection ended although the server had the whole request. Any other error says nothing of the
-    /// server.
+    /// time, if the server gave it up, or if the connection ended although the server had the whole request. Any other
+    /// error says nothing of the server.
     pub(super) fn of_step(step: usize, error: TransportError, exchanges: Vec<Exchange>) -> Self {
         let end = match &error {
             TransportError::Timeout { after, .. } => SilentEnd::Waited(*after),
+            TransportError::GaveUp { after, .. } => SilentEnd::GaveUp(*after),
             TransportError::Closed { is_received: true, .. } => SilentEnd::Closed,
             _ => return Self::Transport(error),
         };
@@ -106,7 +107,10 @@ impl ExecutionError {
             Self::NoAnswer(silent) => &silent.error,
             _ => return matches!(self, Self::NeverServed { .. }),
         };
-        matches!(error, TransportError::Timeout { .. } | TransportError::Unfinished { .. })
+        matches!(
+            error,
+            TransportError::Timeout { .. } | TransportError::Unfinished { .. } | TransportError::GaveUp { .. }
+        )
     }
 
     /// Whether nothing can be run on a target that answers like this.

@@ -125,7 +125,7 @@ impl Prober {
         let (mut was_seen, mut disagree) = (false, false);
         loop {
             let (mut stale, mut is_seen) = (None, false);
-            let probes = (0..CONCURRENT_PROBES).map(|_| self.ask(&slot.names, &version.name, &revision));
+            let probes = (0..CONCURRENT_PROBES).map(|_| self.ask_steadily(slot, version, &revision));
             for answered in futures_util::future::join_all(probes).await {
                 let probed = answered?;
                 match self.shown(&revision, &probed.answer) {
@@ -142,6 +142,18 @@ impl Prober {
             was_seen |= is_seen;
             wait.pause(&stale).await?;
         }
+    }
+
+    /// Sends a probe again if the server fails: many at once would always meet a server that fails now and then.
+    async fn ask_steadily(&self, slot: &Slot, version: &Version, revision: &str) -> Result<Probed, ExecutionError> {
+        let mut probed = self.ask(&slot.names, &version.name, revision).await?;
+        for _ in 1..SAMPLES {
+            if probed.answer.status < 500 || is_failed_conversion(slot, &probed.answer) {
+                break;
+            }
+            probed = self.ask(&slot.names, &version.name, revision).await?;
+        }
+        Ok(probed)
     }
 
     /// Whether a changed schema must be served by now, although the probe does not show it.

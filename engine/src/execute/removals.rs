@@ -14,13 +14,25 @@ use super::{
     sender::Sender,
     slot::Readiness,
     stored::{StoredObject, at_version},
-    wire::Outgoing,
+    wire::{Incoming, Outgoing},
 };
-use crate::created::has_finalizers;
+use crate::{
+    connection::TransportError,
+    created::{has_finalizers, lacks_patches, released},
+};
 
-/// The request that removes the finalizers of an object.
-pub(super) fn without_finalizers(path: &str) -> Outgoing {
-    Outgoing::new(Method::MergePatch, path).with_body(&json!({ "metadata": { "finalizers": null } }))
+/// Removes the finalizers of an object: with a patch, or with a PUT if the server has no patches.
+pub(super) async fn release(sender: &Sender, path: &str) -> Result<Incoming, TransportError> {
+    let patch = Outgoing::new(Method::MergePatch, path).with_body(&json!({ "metadata": { "finalizers": null } }));
+    let patched = sender.send_harmless(&patch).await?;
+    if !lacks_patches(patched.status) {
+        return Ok(patched);
+    }
+    let read = sender.send(&Outgoing::new(Method::Get, path)).await?;
+    if !read.is_accepted() {
+        return Ok(read);
+    }
+    sender.send(&Outgoing::new(Method::Put, path).with_body(&released(read.body))).await
 }
 
 /// What became of an object that was to be removed.
@@ -92,7 +104,7 @@ async fn remove_object(sender: &Sender, path: &str, is_held: bool) -> Removal {
         }
     }
     // No controller removes the finalizers.
-    match sender.send_harmless(&without_finalizers(path)).await {
+    match release(sender, path).await {
         Ok(patched) if patched.status == 404 => return Removal::Gone,
         Ok(patched) if !patched.is_accepted() => return Removal::Stuck(patched.status),
         Ok(_) => {}

@@ -221,7 +221,7 @@ impl Steps<'_> {
             let incoming = match answered {
                 Ok(incoming) => incoming,
                 Err(ExecutionError::Transport(error)) => {
-                    exchanges.extend(self.recording.then(|| unanswered(&outgoing)));
+                    exchanges.extend(self.recording.then(|| unanswered(&outgoing, &error)));
                     return Err(ExecutionError::of_step(number, error, exchanges));
                 }
                 Err(error) => return Err(error),

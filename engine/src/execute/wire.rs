@@ -7,7 +7,7 @@ use crdible_scenario::{
     Method,
     transcript::{Answer, FormOfBody, Refusal, summary},
 };
-use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, Uri, header};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -172,9 +172,16 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
     }
 }
 
-/// The record of a request that got no answer.
-pub(crate) fn unanswered(outgoing: &Outgoing) -> Exchange {
-    record(outgoing, &Incoming::default())
+/// The record of a request that got no answer, or only that the server gave up.
+pub(crate) fn unanswered(outgoing: &Outgoing, error: &TransportError) -> Exchange {
+    let incoming = match error {
+        TransportError::GaveUp { answer, .. } => {
+            let status = StatusCode::GATEWAY_TIMEOUT.as_u16();
+            Incoming { status, body: (**answer).clone(), ..Incoming::default() }
+        }
+        _ => Incoming::default(),
+    };
+    record(outgoing, &incoming)
 }
 
 /// The record of the exchange in which a definition was rejected.

@@ -25,7 +25,7 @@ const CONFIRMATIONS: u32 = 3;
 pub(super) struct Confirmation {
     /// How often it was run.
     pub(super) attempts: u32,
-    /// How often it failed with the same signature.
+    /// How often it failed with the same signature; because of an answer of 5xx, in the same check.
     pub(super) reproduced: u32,
     /// It failed only on definitions of the pool.
     pub(super) needs_history: bool,
@@ -93,12 +93,13 @@ pub(super) async fn confirm<E: Examiner>(
     let waits = failed.check.is_some_and(|check| scenario.waits_before(check));
     let is_of_converter = scenario.server().is_none();
     let is_silent = is_of_converter && wanted.reason == TIMEOUT;
+    let is_race = !waits && failed.check.is_some_and(|check| scenario.is_race(check));
+    let same = if is_race || is_of_converter { None } else { check_of_server_error(failed) };
     let at_once = async |count: u32, freshness: Freshness| {
-        let again = join_all((0..count).map(|_| try_again(examiner, access, scenario, freshness, wanted)));
+        let again = join_all((0..count).map(|_| try_again(examiner, access, scenario, freshness, wanted, same)));
         if is_silent { patiently(again).await } else { again.await }
     };
     let attempts = async |freshness: Freshness| Confirmation::of(at_once(CONFIRMATIONS, freshness).await, freshness);
-    let is_race = !waits && failed.check.is_some_and(|check| scenario.is_race(check));
     // A converter has no state, and callers at any time: if it fails now and then, it may be that many ask at once.
     if is_race || is_of_converter {
         let _beside_others = access.beside_others().await;
@@ -160,13 +161,21 @@ pub(super) async fn confirm_known<E: Examiner>(
     failed_with(&attempt.outcome, wanted).is_some().then_some(attempt)
 }
 
-/// Runs a scenario once more, and measures it.
+/// The failed check, if an answer of 5xx made it fail. A server that fails now and then may do so anywhere in a long
+/// scenario, which shows nothing of what the check promises: another check that fails alike is another failure.
+fn check_of_server_error(failed: &FailedCheck) -> Option<usize> {
+    let code = failed.failure.signature.reason.rsplit('-').next()?.parse::<u16>().ok()?;
+    failed.check.filter(|_| (500..600).contains(&code))
+}
+
+/// Runs a scenario once more, and measures it. If a check is given, it counts only if that one fails.
 async fn try_again<E: Examiner>(
     examiner: &Arc<E>,
     access: &Access,
     scenario: &AnyScenario,
     freshness: Freshness,
     wanted: &Signature,
+    check: Option<usize>,
 ) -> Again {
     let started = Instant::now();
     let trial = Trial::new(&wanted.property, scenario).on(freshness).recorded();
@@ -180,7 +189,8 @@ async fn try_again<E: Examiner>(
         }
     }
     let Attempt { outcome, records, .. } = last;
-    let failed = failed_with(&outcome, wanted).cloned();
+    let is_same = |failed: &&FailedCheck| check.is_none() || failed.check == check;
+    let failed = failed_with(&outcome, wanted).filter(is_same).cloned();
     Again { failed, records, took: started.elapsed() }
 }
 

@@ -31,7 +31,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             plan.send(Request::new(method, Resource::Path { definition, path: format!("/apis/$group/{path}") }, body))
         };
         let any = *choices.pick(&[Method::Get, Method::Put, Method::Delete, Method::MergePatch, Method::JsonPatch]);
-        match choices.draw(7) {
+        match choices.draw(8) {
             0 => {
                 let listed = send(Method::Get, format!("v1/{own}$plural"));
                 plan.check("own-collection", &["REST-001"], listed, NamedCheck::Lists { objects: vec![0] });
@@ -78,6 +78,7 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
                 plan.check("unknown-subresource", &["REST-003"], sent, refused_as(404, "NotFound"));
                 plan.clause("of a subresource that does not exist");
             }
+            7 => whole_life(plan, definition),
             _ => {
                 let method = *choices.pick(&[Method::Post, Method::Delete]);
                 let sent = send(method, format!("v1/{own}$plural/any/status"));
@@ -86,4 +87,19 @@ fn plan(plan: &mut Plan, choices: &mut Choices) {
             }
         }
     });
+}
+
+/// Another object, which is gone in the end.
+fn whole_life(plan: &mut Plan, definition: usize) {
+    let created = plan.create(definition, json!({ "spec": { "o": {} } }));
+    plan.assume(created, Expectation::Accepted);
+    let patched = plan.patch(created, Method::MergePatch, json!({ "spec": { "t": "x" } }));
+    plan.check("patched", &["REST-001"], patched, Expectation::Accepted);
+    let written = plan.put_back(patched, vec![]);
+    plan.check("written", &["REST-001"], written, Expectation::Accepted);
+    let object = plan.object_of(created);
+    let deleted = plan.send(Request::delete(object.clone()));
+    plan.check("deleted", &["REST-001"], deleted, Expectation::Accepted);
+    let read = plan.read(object);
+    plan.check("gone", &["REST-001"], read, Expectation::Status(404));
 }

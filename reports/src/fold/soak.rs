@@ -189,6 +189,7 @@ impl SoakTally {
             known,
             skipped: lacks.clone().into_iter().collect(),
             short: short.map(|(id, (cases, minimum))| (id.clone(), *cases, *minimum)).collect(),
+            slow: None,
             unanswered: self.counts.errors,
             nothing_judged: self.counts.scenarios == 0,
         });

@@ -16,6 +16,8 @@ pub enum Capability {
     ObjectDryRun,
     /// Objects can be read back.
     Storing,
+    /// Objects can be created in the namespace of the run.
+    NamespacedObjects,
     /// Objects can be created in another namespace, too.
     Namespaces,
     /// Unknown fields are pruned.

@@ -48,6 +48,14 @@ fn invalid() -> Vec<(Value, &'static str, &'static str)> {
     ]
 }
 
+pub(super) fn in_namespace(plan: &mut Plan) {
+    let definition = plan.define(Definition::of_schema(schema()).namespaced());
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    plan.check("capability", &["REST-001"], created, Expectation::Accepted);
+    let read = plan.get(created);
+    plan.check("read", &["REST-001"], read, Expectation::Accepted);
+}
+
 pub(super) fn namespaces(plan: &mut Plan) {
     let definition = plan.define(Definition { scope: Scope::Namespaced, ..Definition::of_schema(schema()) });
     let body = Body::Object {

@@ -90,10 +90,21 @@ pub const API_SERVER: &[CapabilityTest] = &[
         ..DEFAULT
     },
     CapabilityTest {
+        capability: Capability::NamespacedObjects,
+        words: "objects in a namespace",
+        id: "capability-namespaced-objects",
+        depends_on: &[Capability::Storing],
+        lack: "no object can be created and read in the namespace of the run",
+        area: "objects in a namespace",
+        needed_by: |part| part.uses_namespace(),
+        plan: objects::in_namespace,
+        ..DEFAULT
+    },
+    CapabilityTest {
         capability: Capability::Namespaces,
         words: "objects in another namespace",
         id: "capability-namespaces",
-        depends_on: &[Capability::Storing],
+        depends_on: &[Capability::NamespacedObjects],
         lack: "no object can be created in a second namespace: kube-public, or default if the run uses kube-public",
         area: "objects in another namespace",
         excuse: Some(ONE_NAMESPACE),

@@ -34,6 +34,7 @@ pub fn silenced(
     let (number, check) = of_the_step.or_else(|| checks().find(|(_, check)| depends(check)))?;
     let seen = match silence.end {
         SilentEnd::Waited(time) => format!("no answer within {} s", time.as_secs()),
+        SilentEnd::GaveUp(time) => format!("the server gives up after {} s (504 Timeout)", time.as_secs()),
         SilentEnd::Closed => "the connection ends without an answer".to_owned(),
     };
     let summary = match subject(scenario, check, silence.step) {
@@ -94,6 +95,7 @@ mod tests {
         let transcript = Transcript { answers: answers[..step].to_vec(), ..Transcript::default() };
         for (end, seen) in [
             (SilentEnd::Waited(Duration::from_secs(10)), "no answer within 10 s"),
+            (SilentEnd::GaveUp(Duration::from_secs(34)), "the server gives up after 34 s (504 Timeout)"),
             (SilentEnd::Closed, "the connection ends without an answer"),
         ] {
             let silence = Silence { step, end };

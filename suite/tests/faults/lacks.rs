@@ -45,6 +45,15 @@ pub(crate) const FAULTS: &[Fault] = &[
                 set_parameter(request, "dryRun", Some("All"));
             }
         }),
+    obvious_fault("takes-no-objects-in-namespaces", "objects can be listed in a namespace, and nothing else")
+        .breaks(&["REST-001"], &["capability-namespaced-objects"])
+        .answers(|asked, answer| {
+            let path = asked.uri.path();
+            let is_list = asked.method == Method::GET && path.ends_with("/things");
+            if path.starts_with("/apis/g") && path.contains("/namespaces/") && !is_list {
+                not_found(answer);
+            }
+        }),
     obvious_fault("takes-objects-in-one-namespace", "objects are kept in the namespace default only")
         .breaks(&["REST-001"], &["capability-namespaces"])
         .answers(|asked, answer| {

@@ -124,12 +124,8 @@ pub(super) fn read(
 
 /// All documents of a file.
 fn documents(path: &Path) -> Result<Vec<Document>, CliError> {
-    let manifests = Manifests::read([path])?;
-    let documents: Vec<Document> = manifests.documents().map(|(place, json)| Document { place, json }).collect();
-    if documents.len() < manifests.len() {
-        return Err(CliError::usage(format!("{}: a value in it is nested too deeply to be evaluated", path.display())));
-    }
-    Ok(documents)
+    let documents = Manifests::read([path])?.documents()?;
+    Ok(documents.into_iter().map(|(place, json)| Document { place, json }).collect())
 }
 
 fn only_one(path: &Path, flag: &str, mut found: Vec<Document>) -> Result<Document, CliError> {

@@ -5,7 +5,7 @@ use std::{cell::OnceCell, collections::BTreeSet};
 use decoding::Decoding;
 use rejections::Rejected;
 
-use crate::scenario::{Check, Document, Method, Request, Resource, Scenario, Until};
+use crate::scenario::{Check, Document, Method, Request, Resource, Scenario, Scope, Until};
 
 mod decoding;
 pub(super) mod rejections;
@@ -47,6 +47,11 @@ impl<'a> Part<'a> {
             (names_it || request.dry_run && !self.scenario.can_be_stored(step)).then_some(request)
         };
         self.steps.iter().filter_map(dry_run)
+    }
+
+    /// Whether a definition has objects in the namespace of the run: until one is accepted, nothing can be sent.
+    pub(super) fn uses_namespace(&self) -> bool {
+        self.scenario.definitions.iter().any(|definition| definition.scope == Scope::Namespaced)
     }
 
     /// Whether one of its requests accepts an answer in this form.

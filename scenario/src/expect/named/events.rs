@@ -136,8 +136,15 @@ pub(super) fn wanted(version: &str, events: &[Event], reported: &[Value]) -> Vec
     wanted
 }
 
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
 pub(super) fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismatch> {
-    let differing = wanted.iter().zip(reported).find(|(wanted, event)| !equal(wanted, event));
+    let mut pairs = (1..).zip(wanted.iter().zip(reported));
+    let differing = pairs.find(|(_, (wanted, event))| !equal(wanted, event));
+    let number = differing.map_or(0, |(number, _)| number);
+    let differing = differing.map(|(_, pair)| pair);
     if wanted.len() == reported.len() && differing.is_none() {
         return Ok(());
     }
@@ -154,8 +161,23 @@ pub(super) fn compare(wanted: &[Value], reported: &[Value]) -> Result<(), Mismat
         Some((wanted, event)) if wanted["object"] == event["object"] => ("type".to_owned(), "other-type"),
         _ => (String::new(), "other-event"),
     };
-    let of = plural(wanted.len() as u64, "event");
-    let summary = format!("{}: the watch reports {}, expected {of}", reason.replace('-', " "), reported.len());
+    let of = |event: &Value| format!("{} {}", text(&event["type"]), text(&event["object"]));
+    let summary = match differing {
+        Some((_, event)) if reason == "error-event" => {
+            let message = text(&event["content"]["message"]);
+            format!("event {number} of the watch is an error: {message}")
+        }
+        Some((_, event)) if reason == "event-otherwise" => {
+            format!("event {number} of the watch, {}, shows the object otherwise than expected", of(event))
+        }
+        Some((wanted, event)) if matches!(reason, "other-type" | "other-event") => {
+            format!("event {number} of the watch is {}, expected {}", of(event), of(wanted))
+        }
+        _ => {
+            let expected = plural(wanted.len() as u64, "event");
+            format!("{}: the watch reports {}, expected {expected}", reason.replace('-', " "), reported.len())
+        }
+    };
     Err(Mismatch::new(json!(wanted), json!(reported), &place, reason, summary))
 }
 

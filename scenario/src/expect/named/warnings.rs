@@ -7,15 +7,29 @@ use serde_json::json;
 use super::{super::Mismatch, Given};
 use crate::transcript::normal_field;
 
+/// Reasons of mismatches.
+const MISSING: &str = "warning-missing";
+const UNEXPECTED: &str = "warning-unexpected";
+
 pub(super) fn exactly(given: &Given<'_>, expected: &[String]) -> Result<(), Mismatch> {
     let actual = &given.answer.warnings;
     if expected == actual {
         return Ok(());
     }
-    let is_missing = expected.iter().any(|text| !actual.contains(text));
-    let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
-    let summary = format!("the warnings differ from the expected ones: {reason}");
-    Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary))
+    let missing = expected.iter().find(|text| !actual.contains(text));
+    let unexpected = actual.iter().find(|text| !expected.contains(text));
+    let (reason, what) = match (missing, unexpected) {
+        (Some(text), _) => (MISSING, format!("the warning {text:?} is missing")),
+        (None, Some(text)) => (UNEXPECTED, format!("the warning {text:?} is unexpected")),
+        (None, None) => (UNEXPECTED, "the warnings are repeated, or in another order".to_owned()),
+    };
+    Err(Mismatch::new(json!(expected), json!(actual), "", reason, in_answer(given, what)))
+}
+
+/// What is wrong with the warnings of an answer, and its code if that is unusual, too.
+fn in_answer(given: &Given<'_>, what: String) -> String {
+    let answer = given.answer;
+    if answer.is_accepted() { what } else { format!("{what}; the answer is {}", answer.status) }
 }
 
 /// Whether a warning is about a rule, as upstream words it: a field, one of the reasons that a rule may have (CEL-004),
@@ -40,14 +54,14 @@ pub(super) fn of_rules(given: &Given<'_>, expected: &[(String, String)]) -> Resu
     // Others may come from elsewhere, such as the policies of a cluster.
     let is_of_rules =
         |text: &&String| expected.iter().any(|(_, message)| text.contains(message.as_str())) || is_of_rule(text);
-    let reason = match (missing, unmatched.into_iter().find(is_of_rules)) {
+    let (reason, what) = match (missing, unmatched.into_iter().find(is_of_rules)) {
         (None, None) => return Ok(()),
-        (Some(_), _) => "warning-missing",
-        (None, Some(_)) => "warning-unexpected",
+        (Some((field, _)), _) => (MISSING, format!("no warning says that a rule at {field:?} is broken and forgiven")),
+        (None, Some(text)) => (UNEXPECTED, format!("a warning about a rule is unexpected: {text}")),
     };
     let place = missing.map_or("", |(field, _)| field.as_str());
-    let summary = format!("the warnings of forgiven rules differ from the expected ones: {reason}");
-    Err(Mismatch::new(json!(expected), json!(given.answer.warnings), place, reason, summary))
+    let expected: Vec<String> = expected.iter().map(|(field, message)| format!("{field}: …: {message}")).collect();
+    Err(Mismatch::new(json!(expected), json!(given.answer.warnings), place, reason, in_answer(given, what)))
 }
 
 pub(super) fn deprecation(given: &Given<'_>, due: Option<&str>, others: &[String]) -> Result<(), Mismatch> {
@@ -61,9 +75,12 @@ pub(super) fn deprecation(given: &Given<'_>, due: Option<&str>, others: &[String
         return Ok(());
     }
     let is_missing = due.is_some_and(|due| !about.contains(&due));
-    let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
-    let summary = format!("the deprecation warnings differ from the expected ones: {reason}");
-    Err(Mismatch::new(json!(due), json!(about), "", reason, summary))
+    let (reason, what) = if is_missing {
+        (MISSING, "the deprecation warning is missing")
+    } else {
+        (UNEXPECTED, "a deprecation warning is unexpected")
+    };
+    Err(Mismatch::new(json!(due), json!(about), "", reason, in_answer(given, what.to_owned())))
 }
 
 #[cfg(test)]

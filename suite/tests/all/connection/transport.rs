@@ -305,6 +305,36 @@ async fn a_response_of_a_gateway_is_an_error(#[case] status: u16, #[case] is_gat
     assert_eq!(got.is_ok(), !is_gateway);
 }
 
+/// Answers each request with 504 and a `Status` with this reason.
+#[derive(Debug)]
+struct TooSlow(&'static str);
+
+impl Transport for TooSlow {
+    fn send(&self, _: Request<Bytes>) -> ResponseFuture<'_> {
+        let status = serde_json::json!({ "kind": "Status", "reason": self.0, "code": 504 });
+        let answer = http::Response::builder().status(504).body(Bytes::from(status.to_string())).unwrap();
+        Box::pin(std::future::ready(Ok(answer)))
+    }
+}
+
+#[rstest]
+#[case::a_write("Timeout", Method::POST, "/x?dryRun=All", true)]
+#[case::a_read("Timeout", Method::GET, "/x", true)]
+#[case::a_revision_that_never_comes("Timeout", Method::GET, "/x?limit=1&resourceVersion=99", false)]
+#[case::another_reason("InternalError", Method::POST, "/x", false)]
+#[tokio::test]
+async fn what_the_server_gave_up_is_an_error(
+    #[case] reason: &'static str,
+    #[case] method: Method,
+    #[case] target: &'static str,
+    #[case] is_error: bool,
+) {
+    let layer = BackoffTransport::new(Arc::new(TooSlow(reason)), "http://fake", BackoffOptions::default());
+    let got = layer.send(request(method, target, "")).await;
+    assert_eq!(matches!(&got, Err(TransportError::GaveUp { answer, .. }) if answer["code"] == 504), is_error);
+    assert_eq!(got.is_ok(), !is_error);
+}
+
 #[tokio::test]
 async fn the_time_in_retry_after_is_waited() {
     let (layer, _) = with_backoff(&[(429, Some("1"))], Duration::from_secs(5));

@@ -74,6 +74,27 @@ async fn what_a_dry_run_created_is_removed() {
     assert_eq!(list(&*server, DEFINITIONS).await, Vec::<Value>::new());
 }
 
+/// Finalizers, which keep a definition from being removed, go by PUT then.
+#[tokio::test]
+async fn a_server_without_patches_is_cleaned_up() {
+    let server = embedded();
+    let held = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&held);
+    let session = open(behind_rule(Arc::clone(&server), move |_, request| {
+        let has_finalizers = request.body().windows(12).any(|window| window == b"\"finalizers\"");
+        if *request.method() == http::Method::POST && has_finalizers {
+            counted.fetch_add(1, Ordering::Relaxed);
+        }
+        let status = r#"{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"MethodNotAllowed","code":405}"#;
+        (*request.method() == http::Method::PATCH).then(|| answered(405, status))
+    }))
+    .await;
+    run(&session, properties::find("rest-044-deletion").expect("a property"), 20).await;
+    assert_eq!(session.close().await, []);
+    assert!(held.load(Ordering::Relaxed) > 0);
+    assert_eq!(list(&*server, DEFINITIONS).await, Vec::<Value>::new());
+}
+
 /// The connection ends when a definition is created, and the request arrives when the server has just been asked for
 /// the definition, and has none.
 #[tokio::test]

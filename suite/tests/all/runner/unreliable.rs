@@ -13,6 +13,7 @@ use crdible::{
     },
     execute::ExecutionError,
     judge::NO_ANSWER,
+    properties::Capability,
     run::{
         Case, CaseOutcome, ConfirmedFinding, Counterexample, Event, Interrupt, Replayer, RunOptions, ScenarioSource,
         Session, Standing, Stop, Summary, Supply,
@@ -361,6 +362,36 @@ async fn a_supply_learns_that_cases_got_no_answer(#[case] server: Arc<dyn Transp
     let [planned, learned] = [&supply.planned, &supply.learned].map(|count| count.load(Ordering::Relaxed));
     assert!(planned > 0, "the supply was never asked");
     assert_eq!(learned, planned);
+}
+
+/// Many probes at once would always meet one of the errors.
+#[tokio::test]
+async fn a_server_that_fails_now_and_then_serves_definitions() {
+    let creates = AtomicU32::new(0);
+    let server = behind_rule(embedded(), move |_, request| {
+        let is_create = request.method() == http::Method::POST && !request.uri().path().contains("apiextensions");
+        let fails = is_create && creates.fetch_add(1, Ordering::Relaxed) % 10 == 9;
+        fails.then(|| answered(500, BOOM))
+    });
+    let missing: Vec<_> = open(server).await.missing_capabilities().map(|(capability, _)| capability).collect();
+    assert!(!missing.contains(&Capability::Serving), "{missing:?}");
+}
+
+/// An error of the server.
+const BOOM: &str = r#"{"kind":"Status","apiVersion":"v1","status":"Failure","message":"boom","code":500}"#;
+
+/// An error that any request may meet, whatever it asks.
+#[tokio::test]
+async fn errors_now_and_then_are_not_blamed_on_what_a_check_promises() {
+    let (server, _) = otherwise(
+        |number| number > 100 && (number.wrapping_mul(2_654_435_761) >> 16).is_multiple_of(16),
+        |_, _| answered(500, BOOM),
+    );
+    let run = run_late(server, usize::MAX).await;
+    assert_eq!(run.summary.stop, Stop::Finished);
+    assert!(!run.findings.is_empty(), "no failure was seen: {:?}", run.outcomes);
+    let confirmed: Vec<_> = run.findings.iter().filter(|found| found.reproduced == found.attempts).collect();
+    assert!(confirmed.is_empty(), "{confirmed:?}");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use super::namespaces::without_namespace;
 use crate::{
     json::list,
     sent::{is_object, replace_path},
+    server::error,
     table::{Fault, fault, obvious_fault},
 };
 
@@ -48,6 +49,19 @@ pub(crate) const FAULTS: &[Fault] = &[
                 });
             }
         }),
+    fault("namespaces-keep-their-objects", "no object in a namespace can be deleted")
+        .breaks(&["REST-001"], &["rest-001-routes"])
+        .around(act!(|server, request| {
+            let is_within = request.uri().path().contains("/namespaces/");
+            if is_within && *request.method() == Method::DELETE && is_object(&request) {
+                let mut read = request.clone();
+                *read.method_mut() = Method::GET;
+                if server.pass(read).await?.status() == 200 {
+                    return Ok(error(405, "MethodNotAllowed"));
+                }
+            }
+            server.pass(request).await
+        })),
     obvious_fault("lists-of-all-namespaces-are-empty", "a list of all namespaces has no items")
         .breaks(&["REST-001", "REST-022"], &["rest-001-routes"])
         .answers(|asked, answer| {
