@@ -1,6 +1,6 @@
 //! Chapter 11: requests for objects, in any order, with any options.
 
-use crdible_scenario::Exploration;
+use crdible_scenario::{Exploration, QueryFromAnswer};
 
 use super::{definitions, objects, options, sequence::Sequence};
 use crate::prelude::*;
@@ -82,12 +82,19 @@ fn get(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     let (version, object) = (sequence.version(choices), Sequence::object(choices));
     let query = options::of_get(choices);
     let query_from_answers = if query.is_empty() && choices.chance(1, 6) {
-        sequence.resource_version_parameter(choices)
+        any_state_not_older(choices, sequence, &version)
     } else {
         Vec::new()
     };
     let read = sequence.send(Request { query, query_from_answers, ..Request::get(sequence.at(&version, object)) });
     sequence.remember(read, object, &version);
+}
+
+/// The `resourceVersion` of an earlier answer. The server may return any state that is not older (REST-019), unless someone
+/// has requested the current one.
+fn any_state_not_older(choices: &mut Choices, sequence: &mut Sequence<'_>, version: &str) -> Vec<QueryFromAnswer> {
+    sequence.send(Request::get(sequence.collection(version)));
+    sequence.resource_version_parameter(choices)
 }
 
 pub(super) fn list(choices: &mut Choices, sequence: &mut Sequence<'_>) {
@@ -96,12 +103,7 @@ pub(super) fn list(choices: &mut Choices, sequence: &mut Sequence<'_>) {
     query.extend(options::selectors(choices));
     let has = |name: &str| query.iter().any(|(other, _)| other == name);
     let query_from_answers = match choices.draw(3) {
-        0 if !has("resourceVersion") => {
-            // The server may return any state that is not older (REST-019), unless someone has requested the current
-            // one.
-            sequence.send(Request::get(sequence.collection(&version)));
-            sequence.resource_version_parameter(choices)
-        }
+        0 if !has("resourceVersion") => any_state_not_older(choices, sequence, &version),
         1 if !has("continue") => sequence.continue_parameter(choices),
         _ => Vec::new(),
     };
