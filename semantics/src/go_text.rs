@@ -1,6 +1,6 @@
-//! Values as Go formats them in text: numbers, quoted texts, and values of any type.
+//! Texts as Go writes and reads them: numbers, quoted texts, values of any type, and durations.
 
-pub use crdible_text::{is_printable, quoted};
+pub use crdible_text::{go_duration, is_printable, quoted};
 use serde_json::{Number, Value};
 
 use crate::{MAX_DEPTH, json};

@@ -1,25 +1,47 @@
 //! Durations as Go reads them.
 
-/// The nanoseconds of a duration as Go reads it: `1h30m`, `-1.5s`, `0`. Returns `None` for any other text, and for one
-/// that is out of the range of 64 bits.
-pub fn go_duration(text: &str) -> Option<i64> {
+use crate::quoted;
+
+/// The nanoseconds of a duration as Go reads it: `1h30m`, `-1.5s`, `0`.
+///
+/// # Errors
+/// In Go's words: a number has no unit or an unknown one, or the text is no duration of 64 bits.
+pub fn go_duration(text: &str) -> Result<i64, String> {
+    read(text).map_err(|wrong| {
+        let text = quoted(text);
+        match wrong {
+            Wrong::Invalid => format!("invalid duration {text}"),
+            Wrong::NoUnit => format!("missing unit in duration {text}"),
+            Wrong::Unit(unit) => format!("unknown unit {} in duration {text}", quoted(unit)),
+        }
+    })
+}
+
+/// Why a text is no duration.
+enum Wrong<'a> {
+    Invalid,
+    NoUnit,
+    Unit(&'a str),
+}
+
+fn read(text: &str) -> Result<i64, Wrong<'_>> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_negative = text.starts_with('-');
     if unsigned == "0" {
-        return Some(0);
+        return Ok(0);
     }
     if unsigned.is_empty() {
-        return None;
+        return Err(Wrong::Invalid);
     }
     let mut nanoseconds: u64 = 0;
     let mut rest = unsigned;
     while !rest.is_empty() {
         let (part, after) = read_part(rest)?;
-        nanoseconds = nanoseconds.checked_add(part).filter(|sum| *sum <= 1 << 63)?;
+        nanoseconds = nanoseconds.checked_add(part).filter(|sum| *sum <= 1 << 63).ok_or(Wrong::Invalid)?;
         rest = after;
     }
     let nanoseconds = i128::from(nanoseconds) * if is_negative { -1 } else { 1 };
-    i64::try_from(nanoseconds).ok()
+    i64::try_from(nanoseconds).map_err(|_| Wrong::Invalid)
 }
 
 /// Units in words: exact abbreviations, prefixes that may continue with any letters, and the nanoseconds of one.
@@ -40,7 +62,7 @@ const UNITS: [(&[&str], &str, i64); 8] = [
 /// # Errors
 /// There is no number with a known unit, or one with a unit is out of range: in Go's words.
 pub fn worded_duration(text: &str) -> Result<i64, String> {
-    if let Some(nanoseconds) = go_duration(text) {
+    if let Ok(nanoseconds) = read(text) {
         return Ok(nanoseconds);
     }
     let mut rest = text;
@@ -69,7 +91,7 @@ pub fn worded_duration(text: &str) -> Result<i64, String> {
 }
 
 /// A number and its unit, in nanoseconds, and what comes after.
-fn read_part(text: &str) -> Option<(u64, &str)> {
+fn read_part(text: &str) -> Result<(u64, &str), Wrong<'_>> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let (whole, rest) = text.split_at(digits(text));
     let (fraction, rest) = match rest.strip_prefix('.') {
@@ -77,8 +99,12 @@ fn read_part(text: &str) -> Option<(u64, &str)> {
         None => ("", rest),
     };
     if whole.is_empty() && fraction.is_empty() {
-        return None;
+        return Err(Wrong::Invalid);
     }
+    let whole = match whole {
+        "" => 0,
+        whole => whole.parse::<u64>().ok().filter(|whole| *whole <= 1 << 63).ok_or(Wrong::Invalid)?,
+    };
     let (unit, rest) = rest.split_at(rest.find(|one: char| one == '.' || one.is_ascii_digit()).unwrap_or(rest.len()));
     let unit: u64 = match unit {
         "ns" => 1,
@@ -87,10 +113,10 @@ fn read_part(text: &str) -> Option<(u64, &str)> {
         "s" => 1_000_000_000,
         "m" => 60_000_000_000,
         "h" => 3_600_000_000_000,
-        _ => return None,
+        "" => return Err(Wrong::NoUnit),
+        unit => return Err(Wrong::Unit(unit)),
     };
-    let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok().filter(|whole| *whole <= 1 << 63)? };
-    let sum = whole.checked_mul(unit).filter(|nanoseconds| *nanoseconds <= 1 << 63)?;
+    let sum = whole.checked_mul(unit).filter(|nanoseconds| *nanoseconds <= 1 << 63).ok_or(Wrong::Invalid)?;
     // Of the fraction Go keeps as many digits as fit into 63 bits.
     let (mut value, mut scale) = (0_u64, 1.0_f64);
     for digit in fraction.bytes() {
@@ -100,7 +126,8 @@ fn read_part(text: &str) -> Option<(u64, &str)> {
     }
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as Go")]
     let fraction = (value as f64 * (unit as f64 / scale)) as u64;
-    Some((sum.checked_add(fraction).filter(|sum| *sum <= 1 << 63)?, rest))
+    let sum = sum.checked_add(fraction).filter(|sum| *sum <= 1 << 63).ok_or(Wrong::Invalid)?;
+    Ok((sum, rest))
 }
 
 #[cfg(test)]
@@ -122,13 +149,33 @@ mod tests {
     #[case("", None)]
     #[case("-", None)]
     #[case(".s", None)]
+    #[case("+2h", Some(7_200_000_000_000))]
+    #[case("1.ns", Some(1))]
     #[case("1d", None)]
     #[case("9223372036854775807ns", Some(i64::MAX))]
     #[case("-9223372036854775808ns", Some(i64::MIN))]
     #[case("9223372036854775808ns", None)]
     #[case("2562048h", None)]
     fn durations(#[case] text: &str, #[case] nanoseconds: Option<i64>) {
-        assert_eq!(go_duration(text), nanoseconds);
+        assert_eq!(go_duration(text).ok(), nanoseconds);
+    }
+
+    // As kube-apiserver 1.36.3 answers.
+    #[rstest]
+    #[case("x", "invalid duration \"x\"")]
+    #[case("5", "missing unit in duration \"5\"")]
+    #[case("1s5", "missing unit in duration \"1s5\"")]
+    #[case("1.5.5s", "missing unit in duration \"1.5.5s\"")]
+    #[case("1d", "unknown unit \"d\" in duration \"1d\"")]
+    #[case("1h ", "unknown unit \"h \" in duration \"1h \"")]
+    #[case(".s", "invalid duration \".s\"")]
+    #[case("s", "invalid duration \"s\"")]
+    #[case("-", "invalid duration \"-\"")]
+    #[case("+", "invalid duration \"+\"")]
+    #[case("9223372036854775808ns", "invalid duration \"9223372036854775808ns\"")]
+    #[case("99999999999999h", "invalid duration \"99999999999999h\"")]
+    fn other_texts_are_refused_in_gos_words(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(go_duration(text), Err(expected.to_owned()));
     }
 
     #[rstest]

@@ -7,7 +7,7 @@ use super::time::{Span, Timestamp};
 impl Span {
     /// Reads a duration as Go does: `1h30m`, `-1.5s`, `0`.
     pub fn read(text: &str) -> Option<Self> {
-        crdible_text::go_duration(text).map(Self::of_nanoseconds)
+        crdible_text::go_duration(text).ok().map(Self::of_nanoseconds)
     }
 }
 

@@ -7,6 +7,7 @@ mod objects;
 mod opening;
 mod races;
 mod scenarios;
+mod slowing;
 mod unfinished;
 mod unreliable;
 mod watches;

@@ -1,4 +1,4 @@
-//! Servers that do not answer, or ever more slowly.
+//! Servers that do not answer, or with errors now and then.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering},
@@ -8,8 +8,7 @@ use std::{
 
 use crdible::{
     connection::{
-        BackoffOptions, BackoffTransport, HttpRequest, RequestSummary, ResponseFuture, Slowdown, Transport,
-        TransportError,
+        BackoffOptions, BackoffTransport, HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError,
     },
     execute::ExecutionError,
     judge::NO_ANSWER,
@@ -19,7 +18,6 @@ use crdible::{
         Session, Standing, Stop, Summary, Supply,
     },
     transcript::Transcript,
-    webhook::Registry,
 };
 use crdible_semantics::Release;
 use rstest::rstest;
@@ -480,48 +478,4 @@ async fn a_target_that_stops_answering_is_lost() {
     let session = open(dying).await;
     let (summary, _) = run(&session, sound(), 1_000).await;
     assert!(matches!(&summary.stop, Stop::TargetLost(error) if error.contains("reset")), "{:?}", summary.stop);
-}
-
-/// Says that it has become slow after this many requests.
-#[derive(Debug)]
-struct Slowing {
-    inner: Arc<dyn Transport>,
-    left: AtomicU32,
-}
-
-impl Transport for Slowing {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        one_less(&self.left);
-        self.inner.send(request)
-    }
-
-    fn slowdown(&self) -> Option<Slowdown> {
-        let is_slow = self.left.load(Ordering::Relaxed) == 0;
-        is_slow.then_some(Slowdown { first: Duration::from_millis(4), recent: Duration::from_secs(2) })
-    }
-
-    fn webhooks(&self) -> Option<Arc<Registry>> {
-        self.inner.webhooks()
-    }
-}
-
-async fn run_slowing(time: Option<Duration>) -> Summary {
-    let session = open(Arc::new(Slowing { inner: embedded(), left: AtomicU32::new(500) })).await;
-    let options = RunOptions { workers: 2, time, ..RunOptions::new([sound()], 300) };
-    let (sender, _events) = mpsc::unbounded_channel();
-    session.run(options, sender, Interrupt::never()).await
-}
-
-#[tokio::test]
-async fn a_target_that_becomes_slow_ends_the_run() {
-    let summary = run_slowing(None).await;
-    assert!(matches!(summary.stop, Stop::Slow(_)), "{:?}", summary.stop);
-    assert!((1..300).contains(&summary.cases[sound().id]), "{:?}", summary.cases);
-}
-
-#[tokio::test]
-async fn a_user_who_gives_time_has_it() {
-    let summary = run_slowing(Some(Duration::from_secs(600))).await;
-    assert_eq!(summary.stop, Stop::Finished);
-    assert!(summary.cases[sound().id] >= 300, "{:?}", summary.cases);
 }
